@@ -229,8 +229,7 @@ interface Diagnostic {
 
 const allowedFile = (folder: string): string => `${folder}/allowed.ts`;
 
-describe('fences', function () {
-  this.timeout(60_000);
+describe('fences', () => {
   let place: TemporaryFolder;
   let planted: string;
   /** What Biome reports, by this project’s settings, of a folder in which everything is planted, as `file rule`. */

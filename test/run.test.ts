@@ -13,8 +13,7 @@ import { type TemporaryFolder, temporaryFolder } from './support/temporary-folde
 
 const program = fileURLToPath(new URL('./run.ts', import.meta.url));
 
-describe('test runner', function () {
-  this.timeout(60_000);
+describe('test runner', () => {
   let place: TemporaryFolder;
   let temporary: string;
   beforeEach(() => {

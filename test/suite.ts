@@ -33,7 +33,7 @@ const isBrief = process.env['CI'] !== undefined;
 /** What the title of a test must contain, where not every one runs. */
 const title = process.env['MUSTER_TEST_TITLE'];
 const options: Mocha.MochaOptions = {
-  timeout: 60_000,
+  timeout: 120_000,
   forbidOnly: isBrief,
   color: process.env['MUSTER_TEST_COLOR'] === 'true',
   reporter: isBrief ? Base : 'spec',

@@ -36,7 +36,7 @@ export class ScriptedAgents {
 
   /** Waits until these agents have connected. */
   async connected(agentIds: readonly string[]): Promise<void> {
-    await moment('all agents to be connected', () => agentIds.every((id) => this.#agents.has(id)), 60_000);
+    await moment('all agents to be connected', () => agentIds.every((id) => this.#agents.has(id)));
   }
 
   /** Starts a turn of an agent. */

@@ -8,8 +8,7 @@ import { moment } from '#test/support/moment.ts';
 import { logProbe } from './log-probe.ts';
 import { credentialOf, type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('the connection to the bus', function () {
-  this.timeout(40_000);
+describe('the connection to the bus', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let registry: Bus;

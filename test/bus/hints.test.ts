@@ -5,8 +5,7 @@ import { hintHost, onHostHint } from '#bus/hints.ts';
 import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('hints on the bus', function () {
-  this.timeout(60_000);
+describe('hints on the bus', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let host: Bus;

@@ -13,8 +13,7 @@ import { noPeers } from '#test/support/no-peers.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('a host’s connection to the registry', function () {
-  this.timeout(60_000);
+describe('a host’s connection to the registry', () => {
   const key = makeKeyPair();
   let nats: NatsFixture;
   let registry: Bus;

@@ -22,8 +22,7 @@ const keys = makeBusKeys();
 const trust = natsTrust(await trustOf(keys)).replace('resolver_preload', 'resolver: MEMORY\nresolver_preload');
 const login = { member, credential: await credentialOf(keys, member) };
 
-describe('joining a bus that has a certificate', function () {
-  this.timeout(60_000);
+describe('joining a bus that has a certificate', () => {
   let place: TemporaryFolder;
   let authority: Authority;
   let pem: string;

@@ -6,8 +6,7 @@ import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 const subject = 'rpc.agent.v1.AgentService.ListAgents';
 
-describe('a call that is in progress', function () {
-  this.timeout(30_000);
+describe('a call that is in progress', () => {
   let nats: NatsFixture;
   let registry: Bus;
   let gateway: Bus;

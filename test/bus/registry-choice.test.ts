@@ -10,8 +10,7 @@ import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 const subject = 'rpc.agent.v1.AgentService.ListAgents';
 
-describe('a gateway with several registries', function () {
-  this.timeout(30_000);
+describe('a gateway with several registries', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let buses: Record<string, Bus>;

@@ -2,8 +2,7 @@ import { certify, makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('an expiring certificate for the bus', function () {
-  this.timeout(30_000);
+describe('an expiring certificate for the bus', () => {
   let nats: NatsFixture;
   before(async () => {
     nats = await natsFixture();

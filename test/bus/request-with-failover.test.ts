@@ -6,8 +6,7 @@ import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 const subject = 'rpc.agent.v1.AgentService.ListAgents';
 
-describe('a request that only reads', function () {
-  this.timeout(30_000);
+describe('a request that only reads', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let asked: number;

@@ -6,8 +6,7 @@ import { maxPayloadBytes } from '#world/net/nats-config.ts';
 import { type LogProbe, logProbe } from './log-probe.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('a request on the bus', function () {
-  this.timeout(60_000);
+describe('a request on the bus', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let log: LogProbe;

@@ -5,8 +5,7 @@ import { failureOf, refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('a service on the bus', function () {
-  this.timeout(60_000);
+describe('a service on the bus', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let start: Bus;

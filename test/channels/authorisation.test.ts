@@ -36,8 +36,7 @@ const callerNames = Object.keys(callers) as CallerName[];
 /** An agent that calls, and those around it. */
 type Scene = Readonly<Partial<Record<Target, string>>> & { readonly itself: string };
 
-describe('the rights of callers on every channel', function () {
-  this.timeout(60_000);
+describe('the rights of callers on every channel', () => {
   let instance: Instance;
   let ended: string;
   let turn = 0;

@@ -14,8 +14,7 @@ import { paneAtWork } from './pane-at-work.ts';
 import { trials } from './requests.ts';
 import { settled } from './settled.ts';
 
-describe('times in answers', function () {
-  this.timeout(60_000);
+describe('times in answers', () => {
   let instance: Instance;
   let scheduleId: string;
   /** The agent that is asked about, if the last call did not end it. */

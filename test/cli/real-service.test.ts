@@ -26,8 +26,7 @@ function shellIn(folder: string): readonly string[] {
   });
 }
 
-describe('the command line against the whole service', function () {
-  this.timeout(60_000);
+describe('the command line against the whole service', () => {
   let home: TemporaryFolder;
   let service: WholeService | undefined;
   const env = () => ({ MUSTER_HOME: home.path, MUSTER_URL: service?.url ?? '', NO_COLOR: '1' });
@@ -68,7 +67,7 @@ describe('the command line against the whole service', function () {
       code: 0,
       err: 'Follow it with: muster show greeter (once it has a window: muster read greeter)\n',
     });
-    await moment('the agent to rest', async () => (await rows())[0]?.agent?.state === 'AGENT_STATE_IDLE', 20_000);
+    await moment('the agent to rest', async () => (await rows())[0]?.agent?.state === 'AGENT_STATE_IDLE');
     expect((await muster(['ls'], { tty: true })).out).to.match(/^ +greeter +IDLE +\S+ +shell +play/m);
     expect((await muster(['attach', 'gree', '--print'])).out).to.include('select-window');
     expect((await muster(['mark', 'greeter', 'g'])).code).to.equal(0);
@@ -132,7 +131,7 @@ describe('the command line against the whole service', function () {
     const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; for i in 1 2; do sleep 1.1; echo "check $i"; done; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
     await muster(['new', script, '-w', 'play', '--title', 'asker']);
     const state = async () => (await rows()).find(({ agent }) => agent?.name === 'asker')?.agent?.state;
-    await moment('the agent to ask', async () => (await state()) === 'AGENT_STATE_WAITING', 20_000);
+    await moment('the agent to ask', async () => (await state()) === 'AGENT_STATE_WAITING');
     const terminal = new PersonTerminal();
     try {
       const { shows, answer, hasEnded } = await terminal.open(['answer', 'asker'], { ...env(), HOME: home.path });
@@ -153,7 +152,7 @@ describe('the command line against the whole service', function () {
     skipWithoutPty.call(this);
     await muster(['new', 'echo ready', '-w', 'play', '--title', 'far']);
     const far = async () => (await rows()).find(({ agent }) => agent?.name === 'far')?.agent;
-    await moment('the agent to rest', async () => (await far())?.state === 'AGENT_STATE_IDLE', 20_000);
+    await moment('the agent to rest', async () => (await far())?.state === 'AGENT_STATE_IDLE');
     const terminal = new PersonTerminal();
     try {
       const { shows, type, press, hasEnded } = await terminal.open(['attach', 'far', '--remote'], env());
@@ -197,7 +196,7 @@ describe('the command line against the whole service', function () {
     await muster(['new', 'echo work', '-w', 'broken', '--title', 'mended']);
     const failed = async () =>
       (await rows()).find(({ agent }) => agent?.name === 'mended')?.agent?.state === 'AGENT_STATE_FAILED_TO_CREATE';
-    await moment('the launch to fail', failed, 20_000);
+    await moment('the launch to fail', failed);
     await muster(['workflow', 'edit', 'broken', '--copy-files', '.env', ...setup('cat .env > copied')]);
     const again = await muster(['retry', 'mended'], terminal);
     expect(again.code).to.equal(6);
@@ -214,7 +213,7 @@ describe('the command line against the whole service', function () {
     );
     await muster(['new', 'echo work', '-w', 'trees', '--title', 'worker']);
     const worker = async () => (await rows()).find(({ agent }) => agent?.name === 'worker')?.agent;
-    await moment('the agent to rest', async () => (await worker())?.state === 'AGENT_STATE_IDLE', 20_000);
+    await moment('the agent to rest', async () => (await worker())?.state === 'AGENT_STATE_IDLE');
     const { id = '', cwd = '' } = (await worker()) ?? {};
     writeFileSync(join(cwd, 'unsaved'), 'work\n');
     const inTree = (...args: string[]) => execFileSync('git', ['-C', cwd, ...args], { encoding: 'utf8' });
@@ -269,7 +268,7 @@ describe('the command line against the whole service', function () {
     expect(git('show', `${ref}:unsaved`)).to.equal('work\n');
 
     await muster(['new', 'echo work', '-w', 'trees', '--title', 'worker']);
-    await moment('the next to rest', async () => (await worker())?.state === 'AGENT_STATE_IDLE', 20_000);
+    await moment('the next to rest', async () => (await worker())?.state === 'AGENT_STATE_IDLE');
     const pointer = join((await worker())?.cwd ?? '', '.git');
     const pointed = readFileSync(pointer);
     writeFileSync(pointer, 'gitdir: /nowhere\n');
@@ -293,7 +292,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['delete', 'unbuilt', '--force'])).code).to.equal(0);
     await muster(['new', 'echo "Error: Invalid API key" >&2; exit 1', '-w', 'play', '--title', 'keyless']);
     const keyless = async () => (await rows()).find(({ agent }) => agent?.name === 'keyless')?.agent;
-    await moment('it ends', async () => (await keyless())?.fault !== undefined, 20_000);
+    await moment('it ends', async () => (await keyless())?.fault !== undefined);
     const shown = (await muster(['ls'], { tty: true })).out.replaceAll(/\s+/g, ' ');
     expect(shown).to.include(' the CLI exited with status 1: Error: Invalid API key ');
     expect(shown).to.match(/keyless ENDED \(was /);
@@ -305,7 +304,7 @@ describe('the command line against the whole service', function () {
     const mine = async () =>
       (await rows()).flatMap(({ agent }) => (agent && /^(one|two)$/.test(agent.name ?? '') ? [agent] : []));
     const rest = async () => (await mine()).filter(({ state }) => state === 'AGENT_STATE_IDLE').length === 2;
-    await moment('both to rest', rest, 20_000);
+    await moment('both to rest', rest);
     const families = (await mine()).map(({ id = '' }) => id);
     const endTerminals = () => {
       for (const family of families)
@@ -314,7 +313,7 @@ describe('the command line against the whole service', function () {
     await service?.stop();
     endTerminals();
     service = await startService(home.path);
-    await moment('the start says so', () => / restore --all /.test(service?.told() ?? ''), 20_000);
+    await moment('the start says so', () => / restore --all /.test(service?.told() ?? ''));
     expect(service.told()).to.match(/\n2 agents have lost their windows: .* \(found .*[0-9:]+\)\.\n/);
     expect((await muster(['ls'], { tty: true })).out).to.match(/ one +ENDED \(was IDLE, window lost\) /);
     expect((await muster(['show', 'one'], { tty: true })).out).to.match(/ENDED \(was IDLE, window lost\), for /);
@@ -326,10 +325,10 @@ describe('the command line against the whole service', function () {
       .to.match(/one is running again/)
       .and.match(/two is running again/);
     expect((await muster(['restore', '--all'], { tty: true })).out).to.equal('No agent has lost its window\n');
-    await moment('both to rest again', rest, 20_000);
+    await moment('both to rest again', rest);
     // The same while the host is up.
     endTerminals();
-    await moment('both to be found', async () => (await mine()).every(({ windowLost }) => windowLost), 20_000);
+    await moment('both to be found', async () => (await mine()).every(({ windowLost }) => windowLost));
     expect((await muster(['restore', '--all'])).code).to.equal(0);
   });
 

@@ -14,8 +14,7 @@ interface ReceivedReport {
   readonly body: { reason: string; sessionId?: string; reportedAt: string };
 }
 
-describe('a hook’s report', function () {
-  this.timeout(60_000);
+describe('a hook’s report', () => {
   let server: Server;
   const received: ReceivedReport[] = [];
   beforeEach(async () => {

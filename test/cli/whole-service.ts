@@ -51,20 +51,20 @@ export async function runService(
       told += chunk.toString();
     });
   }
-  const url = await moment(
-    'the service to start',
-    () => {
-      if (service.exitCode !== null) throw new Error(`the service did not start: ${told}`);
-      return ready.exec(told)?.[1];
-    },
-    30_000,
-  );
   const ended = once(service, 'exit').then(([status]: unknown[]) => status);
   const stop = async (): Promise<void> => {
     if (service.exitCode !== null) return;
     service.kill('SIGTERM');
     await ended;
   };
+  const url = await moment('the service to start', () => {
+    if (service.exitCode !== null) throw new Error(`the service did not start: ${told}`);
+    return ready.exec(told)?.[1];
+  }).catch(async (failure: unknown) => {
+    // It would write into the folder that its test removes.
+    await stop();
+    throw failure;
+  });
   return {
     url,
     pid: service.pid ?? 0,

@@ -21,9 +21,7 @@ const examples = join(client, 'examples');
 const hasPython =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' }).status === 0;
 
-describe('the Python client', function () {
-  this.timeout(120_000);
-
+describe('the Python client', () => {
   it('has the messages, services and reasons of this contract, as buf and the plugin write them', () => {
     const made = temporaryFolder('python-api');
     try {

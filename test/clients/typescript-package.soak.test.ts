@@ -55,7 +55,7 @@ describe('the package of the TypeScript client', function () {
     const ended = once(following, 'exit');
     const { stdout } = await example('launch-and-wait.ts', 'echo hello; echo bye');
     expect(stdout).to.match(/^\S+: FINISHED\n(?:.*\n)*hello\nbye/);
-    await moment('the agent’s end to be followed', () => / IDLE\n/.test(followed), 10_000);
+    await moment('the agent’s end to be followed', () => / IDLE\n/.test(followed));
     following.kill('SIGINT');
     expect(await ended).to.deep.equal([0, null]);
   });

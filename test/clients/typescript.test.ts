@@ -12,8 +12,7 @@ import { MusterError } from '../../clients/typescript/src/muster-error.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const client = join(root, 'clients', 'typescript');
 
-describe('the TypeScript client', function () {
-  this.timeout(120_000);
+describe('the TypeScript client', () => {
   let instance: Instance;
   let relay: Relay;
   let muster: Muster;

@@ -9,8 +9,7 @@ import { installMs } from '#test/support/npm-package.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { toolProgram } from './tools.ts';
 
-describe('the inspector of the MCP project', function () {
-  this.timeout(60_000);
+describe('the inspector of the MCP project', () => {
   let inspector: string;
   let gateway: GatewayFixture;
   let home: TemporaryFolder;

@@ -27,9 +27,7 @@ async function columnAfter(texts: readonly string[]): Promise<number[]> {
   return columns;
 }
 
-describe('the width of a character in cells', function () {
-  this.timeout(60_000);
-
+describe('the width of a character in cells', () => {
   it('equals that of a terminal', async () => {
     const signs = [...'a│█✅⚡☔⌚⏰⭐❌日本語한가｡ﾊ！😀🚀🧪', 'e\u0301', '✔\ufe0f', '\u1100\u1161'];
     const columns = await columnAfter(signs);

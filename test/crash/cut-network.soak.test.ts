@@ -27,8 +27,7 @@ interface Outcome {
 }
 
 /** Two hosts as separate machines on a network. One is partitioned and returns. */
-describe('a host behind a network partition', function () {
-  this.timeout(120_000);
+describe('a host behind a network partition', () => {
   let network: Network;
   let pieces: Pieces;
   let far: Host;

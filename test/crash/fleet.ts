@@ -77,15 +77,11 @@ export async function startFleet(registryProgram?: string): Promise<Fleet> {
 
 /** Waits until the agent has no work in progress; undefined if it is deleted. */
 export function settled(fleet: Fleet, agentId: string): Promise<Agent | 'gone'> {
-  return moment(
-    `agent ${agentId} comes to rest`,
-    async () => {
-      const agent = await fleet.agent(agentId);
-      if (!agent) return 'gone' as const;
-      return agent.state === 'AGENT_STATE_SETTING_UP' ? undefined : agent;
-    },
-    60_000,
-  );
+  return moment(`agent ${agentId} comes to rest`, async () => {
+    const agent = await fleet.agent(agentId);
+    if (!agent) return 'gone' as const;
+    return agent.state === 'AGENT_STATE_SETTING_UP' ? undefined : agent;
+  });
 }
 
 async function checkAll(fleet: Fleet): Promise<void> {
@@ -94,7 +90,7 @@ async function checkAll(fleet: Fleet): Promise<void> {
     amiss = await strays(fleet);
     return amiss.length === 0;
   };
-  await moment('all agrees with what is shown', isWell, 60_000).catch((error: Error) => {
+  await moment('all agrees with what is shown', isWell).catch((error: Error) => {
     throw new Error(`${error.message}: ${amiss.join(', ')}`);
   });
   for (const file of readdirSync(fleet.home).filter((name) => name.endsWith('.ran'))) {

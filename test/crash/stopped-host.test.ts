@@ -8,8 +8,7 @@ import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 const service = 'agent.v1.AgentService';
 const words = ['before-1', 'before-2', 'after-1', 'after-2'] as const;
 
-describe('a host that is suspended during a request to type', function () {
-  this.timeout(120_000);
+describe('a host that is suspended during a request to type', () => {
   let pieces: Pieces;
 
   before(async () => {

@@ -9,8 +9,7 @@ import { type ImageTree, layImage } from './image-tree.ts';
 /** A user who owns nothing. */
 const nobody = 65_534;
 
-describe('the image of deploy/Dockerfile', function () {
-  this.timeout(120_000);
+describe('the image of deploy/Dockerfile', () => {
   let folder: TemporaryFolder;
   let image: ImageTree;
 

@@ -115,7 +115,7 @@ export async function startServices(): Promise<Services> {
         wrong = await services.check(name);
         return wrong === '';
       };
-      await moment(`${name} is healthy`, isHealthy, 60_000).catch((error: Error) => {
+      await moment(`${name} is healthy`, isHealthy).catch((error: Error) => {
         throw new Error(`${error.message}: ${wrong}\n${serviceOf(name).log().slice(-3_000)}`);
       });
     },

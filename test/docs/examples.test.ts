@@ -101,8 +101,7 @@ async function anAgent({ create, host }: RegistryFixture): Promise<string> {
   return id;
 }
 
-describe('the examples of the reference', function () {
-  this.timeout(60_000);
+describe('the examples of the reference', () => {
   const instances = new Map<string, Instance>();
   /** The agent of each way that was only read so far. */
   const agents = new Map<string, string>();

@@ -46,8 +46,7 @@ interface Run {
   readonly code?: number;
 }
 
-describe('the shell snippets of the README', function () {
-  this.timeout(60_000);
+describe('the shell snippets of the README', () => {
   const tried = new Set<string>();
   let home: TemporaryFolder;
   let repository: string;

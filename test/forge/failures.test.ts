@@ -157,8 +157,7 @@ const unknownWords: Readonly<Record<ForgeKind, readonly (readonly [string, strin
 };
 
 for (const kind of forgeKinds) {
-  describe(`faults of ${kind}`, function () {
-    this.timeout(20_000);
+  describe(`faults of ${kind}`, () => {
     let fixture: ForgeFixture;
     beforeEach(async () => {
       fixture = await forgeFixture(kind);

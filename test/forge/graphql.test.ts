@@ -44,8 +44,7 @@ for (const [forge, schema, queries] of sent) {
   });
 }
 
-describe('a partial answer', function () {
-  this.timeout(20_000);
+describe('a partial answer', () => {
   let fixture: ForgeFixture;
   afterEach(() => fixture.close());
 

@@ -15,8 +15,7 @@ const all: readonly PullRequestMatter[] = [
 ];
 const failing = { checks: 'CHECKS_FAILING', failingChecks: ['lint', 'unit tests'] } as const;
 
-describe('mail about an agent’s pull request', function () {
-  this.timeout(30_000);
+describe('mail about an agent’s pull request', () => {
   let forge: ScriptedForge;
   let stage: SweepStage;
 

@@ -9,8 +9,7 @@ const path = 'acme/app';
 const finishedAt = '2026-03-01T10:00:00.000Z';
 
 for (const kind of forgeKinds) {
-  describe(`the pages of ${kind}`, function () {
-    this.timeout(20_000);
+  describe(`the pages of ${kind}`, () => {
     let fixture: ForgeFixture;
     beforeEach(async () => {
       fixture = await forgeFixture(kind);
@@ -178,8 +177,7 @@ for (const kind of forgeKinds) {
     });
   });
 
-  describe(`other calls to ${kind}`, function () {
-    this.timeout(20_000);
+  describe(`other calls to ${kind}`, () => {
     let fixture: ForgeFixture;
     beforeEach(async () => {
       fixture = await forgeFixture(kind);

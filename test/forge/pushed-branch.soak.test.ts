@@ -12,8 +12,7 @@ import { type GitForge, gitForge } from './git-forge.ts';
 
 const run = promisify(execFile);
 
-describe('a branch that an agent pushes', function () {
-  this.timeout(90_000);
+describe('a branch that an agent pushes', () => {
   let folder: TemporaryFolder;
   let home: TemporaryFolder;
   let forge: GitForge;
@@ -61,7 +60,7 @@ describe('a branch that an agent pushes', function () {
   it('shows its pull request in list_agents, follows it, and mails the agent about failing checks', async () => {
     const work = 'echo two > b.txt && git add -A && git commit -qm second && git push -q origin HEAD; git status -sb';
     await done('new', work, '-w', 'app', '--title', 'pusher');
-    const opened = await moment('the agent has pushed', () => forge.pulls[0], 60_000);
+    const opened = await moment('the agent has pushed', () => forge.pulls[0]);
     const own = await moment('its checkout is known', async () => {
       const found = await row();
       return found?.agent?.repositoryUrl !== undefined && found.agent.headSha === opened.headSha ? found : undefined;

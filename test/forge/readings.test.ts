@@ -207,8 +207,7 @@ function usual(kind: ForgeKind, one: Pull): ExpectedReading {
 }
 
 for (const kind of forgeKinds) {
-  describe(`the readings of ${kind}`, function () {
-    this.timeout(20_000);
+  describe(`the readings of ${kind}`, () => {
     let fixture: ForgeFixture;
     before(async () => {
       fixture = await forgeFixture(kind);

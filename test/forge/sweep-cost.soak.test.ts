@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { hourOfFleet, quietSweeps } from './sweep-cost.ts';
 
-describe('the requests of sweeps', function () {
-  this.timeout(120_000);
-
+describe('the requests of sweeps', () => {
   for (const kind of ['github', 'gitlab'] as const) {
     it(`are at most two for a quiet repository with 500 open pull requests on ${kind}`, async () => {
       const costs = new Map((await quietSweeps(kind, 500)).map((cost) => [cost.name, cost]));

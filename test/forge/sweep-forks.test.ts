@@ -8,8 +8,7 @@ import { type SweepStage, sweepStage } from './sweep-stage.ts';
 
 const kinds: readonly ForgeKind[] = ['github', 'gitlab', 'gitea', 'bitbucket'];
 
-describe('sweeps of a fork', function () {
-  this.timeout(30_000);
+describe('sweeps of a fork', () => {
   let stage: SweepStage;
   afterEach(() => stage.close());
 

@@ -5,8 +5,7 @@ import { type SweepStage, sweepStage } from './sweep-stage.ts';
 
 const minute = 60_000;
 
-describe('a repository with several sweepers', function () {
-  this.timeout(30_000);
+describe('a repository with several sweepers', () => {
   let forge: ScriptedForge;
   let stage: SweepStage;
 

@@ -6,8 +6,7 @@ import { appAddress, type SweepStage, sweepStage } from './sweep-stage.ts';
 
 const minute = 60_000;
 
-describe('sweeps of a repository', function () {
-  this.timeout(30_000);
+describe('sweeps of a repository', () => {
   let forge: ScriptedForge;
   let stage: SweepStage;
 

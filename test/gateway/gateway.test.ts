@@ -20,8 +20,7 @@ const tls = {
   key: readFileSync(join(import.meta.dirname, 'tls', 'localhost.key.pem')),
 };
 
-describe('the gateway', function () {
-  this.timeout(60_000);
+describe('the gateway', () => {
   let gateway: GatewayFixture;
 
   afterEach(() => gateway.close());

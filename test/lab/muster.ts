@@ -48,7 +48,7 @@ export class Muster {
       if (child.exitCode !== null) throw new Error(`muster did not start: ${said}`);
       return /ready at (\S+)/.exec(said)?.[1];
     };
-    const url = await moment('muster to start', ready, 60_000);
+    const url = await moment('muster to start', ready);
     return new Muster(child, url, readFileSync(join(home, 'operator.token'), 'utf8').trim(), env);
   }
 

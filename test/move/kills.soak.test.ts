@@ -65,14 +65,10 @@ describe('a move with a kill at each boundary', function () {
     await two.ended(killed);
     await hasOneWindow();
     await two.start(killed);
-    await moment(
-      'the move is over',
-      async () => {
-        await hasOneWindow();
-        return (await two.agent(id)).movingTo === undefined;
-      },
-      60_000,
-    );
+    await moment('the move is over', async () => {
+      await hasOneWindow();
+      return (await two.agent(id)).movingTo === undefined;
+    });
   }
 
   async function hasOneWindow(): Promise<void> {

@@ -84,15 +84,11 @@ export async function startTwoHosts(
     return agent.agent ?? {};
   };
   const settled = (id: string, host: string) =>
-    moment(
-      `${id} is at rest on ${host}`,
-      async () => {
-        const agent = await show(id);
-        const isThere = agent.hostId === host && agent.movingTo === undefined;
-        return isThere && agent.state === 'AGENT_STATE_IDLE' ? agent : undefined;
-      },
-      60_000,
-    ).catch(async (error: Error) => {
+    moment(`${id} is at rest on ${host}`, async () => {
+      const agent = await show(id);
+      const isThere = agent.hostId === host && agent.movingTo === undefined;
+      return isThere && agent.state === 'AGENT_STATE_IDLE' ? agent : undefined;
+    }).catch(async (error: Error) => {
       throw new Error(`${error.message}: ${JSON.stringify(await show(id))}`);
     });
   return {

@@ -105,7 +105,6 @@ describe('the npm package', function () {
       await moment(
         'the agent has asked about itself',
         () => existsSync(seen) && /IDLE|THINKING/.test(readFileSync(seen, 'utf8')),
-        30_000,
       );
     });
 

@@ -107,7 +107,7 @@ describe('muster upgrade', function () {
     expect(stderr).to.match(/muster 0\.3\.0 did not get ready, so muster 0\.0\.9 is back/);
     expect(status).to.equal(6);
     expect(version()).to.equal('0.0.9');
-    await moment('the agent is back', () => muster('ls').status === 0 && kept().agents[0]?.[1] === true, 60_000);
+    await moment('the agent is back', () => muster('ls').status === 0 && kept().agents[0]?.[1] === true);
     expect(kept()).to.deep.equal(before);
   });
 

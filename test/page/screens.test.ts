@@ -4,8 +4,7 @@ import { testRoster } from './roster/roster-screen.ts';
 import { type Stage, setStage } from './stage.ts';
 
 // One service and one browser: to start both takes a third of the processor time of what is tried on them.
-describe('the page of a service', function () {
-  this.timeout(90_000);
+describe('the page of a service', () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage();

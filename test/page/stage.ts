@@ -91,14 +91,10 @@ export async function setStage({
       return (await call<{ agent: { id: string } }>('CreateAgent', request)).agent.id;
     },
     async until(agentId, state) {
-      await moment(
-        `${agentId} to be ${state}`,
-        async () => {
-          const { agent } = await call<{ agent: { agent: { state: string } } }>('GetAgent', { agentId });
-          return agent.agent.state === `AGENT_STATE_${state}`;
-        },
-        40_000,
-      );
+      await moment(`${agentId} to be ${state}`, async () => {
+        const { agent } = await call<{ agent: { agent: { state: string } } }>('GetAgent', { agentId });
+        return agent.agent.state === `AGENT_STATE_${state}`;
+      });
     },
     async open(path = '/', options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });

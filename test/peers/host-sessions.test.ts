@@ -9,8 +9,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
 
-describe('a host with two registries', function () {
-  this.timeout(60_000);
+describe('a host with two registries', () => {
   let fixture: RegistryFixture;
   const lines: HostLine[] = [];
 

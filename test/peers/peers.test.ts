@@ -13,8 +13,7 @@ import { type TestClock, testClock } from '#test/support/test-clock.ts';
 
 const bus = { connected: true };
 
-describe('registries that share a database', function () {
-  this.timeout(60_000);
+describe('registries that share a database', () => {
   let database: TestDatabase;
   let clock: TestClock;
   let stores: Store[];

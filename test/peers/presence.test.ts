@@ -4,8 +4,7 @@ import { announcePresence } from '#actors/registry/peer/presence.ts';
 import { presenceSubject } from '#bus/subjects.ts';
 import { moment } from '#test/support/moment.ts';
 
-describe('a registry that announces itself to gateways', function () {
-  this.timeout(30_000);
+describe('a registry that announces itself to gateways', () => {
   const holder = holderOf('one', '/home', 1_000);
 
   it('does so as long as its database answers, and says when it leaves', async () => {

@@ -11,8 +11,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { moment } from '#test/support/moment.ts';
 import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
 
-describe('two registries', function () {
-  this.timeout(60_000);
+describe('two registries', () => {
   let fixture: RegistryFixture;
   let gateway: Gateway;
 

@@ -14,8 +14,7 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 
 const holder = fileURLToPath(new URL('./lock-holder.ts', import.meta.url));
 
-describe('a mutex of two registries', function () {
-  this.timeout(60_000);
+describe('a mutex of two registries', () => {
   const clock = testClock();
   let database: TestDatabase;
   let stores: readonly Store[];
@@ -60,9 +59,7 @@ describe('a mutex of two registries', function () {
   });
 });
 
-describe('a mutex whose registry is killed', function () {
-  this.timeout(60_000);
-
+describe('a mutex whose registry is killed', () => {
   it('passes on within four seconds, and not while the lock is renewed', async () => {
     const server = await startPostgres();
     await server.execute('postgres', 'create database shared');

@@ -7,8 +7,7 @@ import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 const git: Check = { name: 'git', outcome: 'warn', found: '2.30.0 at /usr/bin/git', mend: 'install git 2.38 or newer' };
 
-describe('the doctor of a service', function () {
-  this.timeout(30_000);
+describe('the doctor of a service', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

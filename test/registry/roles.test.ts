@@ -17,8 +17,7 @@ describe('the table of operations and the registry', () => {
   });
 });
 
-describe('the rights of roles', function () {
-  this.timeout(60_000);
+describe('the rights of roles', () => {
   let fixture: RegistryFixture;
   const callers = new Map<RoleName | 'person', As>([['person', 'person']]);
 

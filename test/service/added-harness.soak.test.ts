@@ -21,8 +21,7 @@ const composer = fileURLToPath(new URL('../actors/typing/composer-program.mjs', 
 const service = 'agent.v1.AgentService';
 const workflowService = 'workflow.v1.WorkflowService';
 
-describe('a harness that a person added', function () {
-  this.timeout(90_000);
+describe('a harness that a person added', () => {
   let pieces: Pieces;
   let file: string;
   let agentId = '';
@@ -70,7 +69,7 @@ describe('a harness that a person added', function () {
       workflowId: workflow.id,
     });
     agentId = agent.id;
-    await moment('its question', async () => (await stateOf()) === 'AGENT_STATE_WAITING', 20_000);
+    await moment('its question', async () => (await stateOf()) === 'AGENT_STATE_WAITING');
   });
 
   it('is found, like a built-in one, if its folder is added to the person’s PATH after the host’s start', async () => {
@@ -126,7 +125,7 @@ describe('a harness that a person added', function () {
     const pane = await pieces.call<z.output<typeof readPane.response>>(`${service}/ReadPane`, { agentId });
     expect(pane.screen?.text).to.include('Do you want to proceed?');
     await pieces.call(`${service}/AnswerAgent`, { agentId, screenDigest: pane.screenDigest, keys: ['2'] });
-    await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
+    await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE');
   });
 
   it('is in doubt while it reports a question that its screen does not show, which is notified as a wait', async () => {
@@ -137,7 +136,7 @@ describe('a harness that a person added', function () {
     const rested = Date.now();
     await moment('its question to be past', () => Date.now() > rested + 1_500);
     await report('asks permission: Bash');
-    await moment('the doubt', async () => (await stateOf()) === 'AGENT_STATE_UNCERTAIN', 20_000);
+    await moment('the doubt', async () => (await stateOf()) === 'AGENT_STATE_UNCERTAIN');
     expect(await agentNow()).to.include({
       stateReason: 'disagreement, its screen shows IDLE, its CLI says “asks permission: Bash”',
       reportedReason: 'asks permission: Bash',
@@ -156,7 +155,7 @@ describe('a harness that a person added', function () {
     const waits = facts.filter(({ kind }) => kind === 'agent.waits').map(({ detail }) => JSON.parse(detail).waitingFor);
     expect(waits).to.include('asks permission: Bash');
     await report('done: nothing was to be asked');
-    await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
+    await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE');
     expect((await agentNow())?.asksUnseen ?? false).to.equal(false);
   });
 

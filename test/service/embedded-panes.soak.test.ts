@@ -9,8 +9,7 @@ import { environmentOf, listProcesses } from '#world/process/process-tree.ts';
 
 type Answer = { readonly agent?: Agent };
 
-describe('an installation without tmux', function () {
-  this.timeout(90_000);
+describe('an installation without tmux', () => {
   let pieces: Pieces;
   before(skipWithoutPty);
   beforeEach(async () => {
@@ -35,14 +34,10 @@ describe('an installation without tmux', function () {
 
   /** Waits until the agent's row is as the test wants it. */
   async function row(agentId: string, what: string, isSo: (agent: Agent) => boolean): Promise<Agent> {
-    return moment(
-      what,
-      async () => {
-        const { agent } = await pieces.call<{ agent?: Answer }>('agent.v1.AgentService/GetAgent', { agentId });
-        return agent?.agent && isSo(agent.agent) ? agent.agent : undefined;
-      },
-      20_000,
-    );
+    return moment(what, async () => {
+      const { agent } = await pieces.call<{ agent?: Answer }>('agent.v1.AgentService/GetAgent', { agentId });
+      return agent?.agent && isSo(agent.agent) ? agent.agent : undefined;
+    });
   }
 
   const atRest = (agentId: string) =>

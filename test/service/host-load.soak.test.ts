@@ -5,8 +5,7 @@ import { version } from '#gateway/http/version.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 
-describe('the load of hosts', function () {
-  this.timeout(60_000);
+describe('the load of hosts', () => {
   let pieces: Pieces;
   before(async () => {
     pieces = await setUpPieces();

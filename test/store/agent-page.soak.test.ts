@@ -10,8 +10,7 @@ import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fix
 
 const count = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);
 
-describe('pages of agents', function () {
-  this.timeout(60_000);
+describe('pages of agents', () => {
   let fixture: StoreFixture;
 
   before(async () => {

@@ -88,8 +88,7 @@ function pullRequest(place: number): StoredPullRequest {
   };
 }
 
-describe(`pull requests of ${agents} agents`, function () {
-  this.timeout(60_000);
+describe(`pull requests of ${agents} agents`, () => {
   let fixture: StoreFixture;
   let asked: AskedStatements;
 

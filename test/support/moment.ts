@@ -12,7 +12,11 @@ const pausePerProbe = 8;
  * A condition that has taken long is checked less often, because a probe may keep several processes busy: the moment is
  * seen a tenth of its own time later, or 150 ms, whichever is less.
  */
-export async function moment<T>(what: string, probe: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
+export async function moment<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  patience = 120_000,
+): Promise<NonNullable<T>> {
   const started = performance.now();
   for (;;) {
     const asked = performance.now();

@@ -67,16 +67,12 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     },
     view,
     version,
-    /** The agent's row once its reason says this, which takes at most five seconds. */
+    /** The agent's row once its reason says this, which takes seconds at most. */
     rowWith: (id: string, reason: RegExp) =>
-      moment(
-        `the row of ${id} says ${reason}`,
-        async () => {
-          const row = await view(id);
-          return reason.test(row.stateReason) ? row : undefined;
-        },
-        5_000,
-      ),
+      moment(`the row of ${id} says ${reason}`, async () => {
+        const row = await view(id);
+        return reason.test(row.stateReason) ? row : undefined;
+      }),
     async close(): Promise<void> {
       await host.stop();
       await tmux.close();

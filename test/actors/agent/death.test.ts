@@ -7,8 +7,7 @@ import { deathFixture } from './death-fixture.ts';
 
 const serverEnded = 'the tmux server ended with everything in it';
 
-describe('the end of an agent', function () {
-  this.timeout(60_000);
+describe('the end of an agent', () => {
   let fixture: Awaited<ReturnType<typeof deathFixture>>;
   afterEach(() => fixture.close());
 

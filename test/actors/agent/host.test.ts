@@ -27,8 +27,7 @@ const deaf: Pick<Bus, 'subscribe' | 'onReconnect'> = {
 /** Every pause of the host is short, so that its rounds follow quickly. */
 const hasty: Timer = { now: () => Date.now(), sleep: (_, signal) => delay(2, undefined, signal ? { signal } : {}) };
 
-describe('a host', function () {
-  this.timeout(20_000);
+describe('a host', () => {
   let stored: StoreFixture;
   let terminals: TerminalsStandIn;
   let host: Host | undefined;

@@ -23,8 +23,7 @@ import { silent } from '../actor-fixture.ts';
 
 type Note = Parameters<RegistryClient['run']>[0];
 
-describe('scripts that a host runs for an agent', function () {
-  this.timeout(30_000);
+describe('scripts that a host runs for an agent', () => {
   let folder: TemporaryFolder;
   let notes: Note[];
   /** What the registry refuses the next token, the beginning of the next run or its end with. */

@@ -18,8 +18,7 @@ const withGroups = typeof place === 'string' ? describe.skip : describe;
 const always = (): boolean => true;
 const window = { isBeside: false } as const;
 
-describe('the limits of agents', function () {
-  this.timeout(20_000);
+describe('the limits of agents', () => {
   let folder: TemporaryFolder;
   let cgroups: Cgroups;
   let limits: AgentLimits;

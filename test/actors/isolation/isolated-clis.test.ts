@@ -32,8 +32,7 @@ for host in $HOSTS; do
 done
 ls -d "$HOME/.ssh" 2>/dev/null; bash -lc 'echo "$PATH"'`;
 
-(findProgram('bwrap') ? describe : describe.skip)('a stand-in for an isolated CLI', function () {
-  this.timeout(60_000);
+(findProgram('bwrap') ? describe : describe.skip)('a stand-in for an isolated CLI', () => {
   let folder: TemporaryFolder;
   let networks: AgentNetworks;
   let logins: AgentLogins;

@@ -4,8 +4,7 @@ import { DiffWatch } from '#actors/host/review/diff-watch.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 
-describe('the watch on diffs', function () {
-  this.timeout(60_000);
+describe('the watch on diffs', () => {
   let fixture: GitFixture;
   let now: number;
   let warnings: number;

@@ -14,8 +14,7 @@ process.stdin.on('data', (key) => { require('fs').appendFileSync('keys', JSON.st
 if (pause) require('fs').watch('.', (_, name) => name === 'now' && draw(second));
 `;
 
-describe('answering by rule', function () {
-  this.timeout(40_000);
+describe('answering by rule', () => {
   let stage: TypingStage;
   beforeEach(() => {
     stage = new TypingStage();

@@ -4,8 +4,7 @@ import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { asked, program, refusal, TypingStage } from './typing-stage.ts';
 
-describe('answering for an agent', function () {
-  this.timeout(40_000);
+describe('answering for an agent', () => {
   let stage: TypingStage;
   beforeEach(() => {
     stage = new TypingStage();

@@ -4,8 +4,7 @@ import { TypingStage } from './typing-stage.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 
-describe('asking an agent to continue after a limit', function () {
-  this.timeout(40_000);
+describe('asking an agent to continue after a limit', () => {
   let stage: TypingStage;
   beforeEach(async () => {
     stage = new TypingStage();

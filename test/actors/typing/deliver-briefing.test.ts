@@ -16,8 +16,7 @@ import { TerminalsStandIn } from '../terminal-stand-in.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 
-describe('a briefing', function () {
-  this.timeout(60_000);
+describe('a briefing', () => {
   let folder: TemporaryFolder;
   let terminals: Terminals;
   beforeEach(() => {

@@ -29,8 +29,7 @@ const bell: Bell = { id: 'bel_1', causes: { DOORBELL_CAUSE_MAIL: 2 } };
 const line = ringLine(bell.causes);
 const stamps = bellStamps(bell.id);
 
-describe('ringing a doorbell', function () {
-  this.timeout(40_000);
+describe('ringing a doorbell', () => {
   let folder: TemporaryFolder;
   let terminals: Terminals;
   let terminal: Terminal;

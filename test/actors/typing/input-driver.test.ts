@@ -5,8 +5,7 @@ import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { asked, hastyTimer, program, refusal, TypingStage } from './typing-stage.ts';
 
-describe('typing for an agent', function () {
-  this.timeout(40_000);
+describe('typing for an agent', () => {
   let stage: TypingStage;
   beforeEach(() => {
     stage = new TypingStage();

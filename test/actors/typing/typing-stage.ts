@@ -135,7 +135,7 @@ export class TypingStage {
       const now = await this.sight(harness);
       return now?.reading.state === state ? now : undefined;
     };
-    return moment(state, seen, 15_000);
+    return moment(state, seen);
   }
 
   /** What the program has recorded. */

@@ -9,8 +9,7 @@ import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { baseTips } from '#world/git/review/round-base.ts';
 
-describe('the watch on bases', function () {
-  this.timeout(30_000);
+describe('the watch on bases', () => {
   let fixture: GitFixture;
   let at: GitDirectory;
   let reported: string[];

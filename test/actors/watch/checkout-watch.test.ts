@@ -4,8 +4,7 @@ import { CheckoutWatch } from '#actors/host/watch/checkout-watch.ts';
 import type { AgentEvent, CheckoutFacts } from '#machines/agent/agent-context.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 
-describe('the watch on checkouts', function () {
-  this.timeout(30_000);
+describe('the watch on checkouts', () => {
   let fixture: GitFixture;
   beforeEach(() => {
     fixture = new GitFixture();

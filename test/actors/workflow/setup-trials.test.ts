@@ -14,8 +14,7 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import { silent } from '../actor-fixture.ts';
 
-describe('trials of setup scripts on a host', function () {
-  this.timeout(30_000);
+describe('trials of setup scripts on a host', () => {
   let folder: TemporaryFolder;
   let repository: string;
   let worktrees: string;

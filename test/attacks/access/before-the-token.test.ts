@@ -28,8 +28,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-describe('an attack with bytes before the token', function () {
-  this.timeout(60_000);
+describe('an attack with bytes before the token', () => {
   let gateway: GatewayFixture;
   before(async () => {
     gateway = await gatewayFixture({
@@ -168,8 +167,7 @@ describe('an attack with bytes before the token', function () {
   });
 });
 
-describe('a caller without the right to an operation', function () {
-  this.timeout(60_000);
+describe('a caller without the right to an operation', () => {
   let instance: Instance;
   let token: string;
   before(async () => {

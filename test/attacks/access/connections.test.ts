@@ -20,8 +20,7 @@ const tls = {
   key: readFileSync(join(folder, 'localhost.key.pem')),
 };
 
-describe('an attack with connections', function () {
-  this.timeout(60_000);
+describe('an attack with connections', () => {
   let gateway: GatewayFixture;
   const sockets: Socket[] = [];
   afterEach(async () => {

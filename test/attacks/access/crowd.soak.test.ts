@@ -9,8 +9,7 @@ import { moment } from '#test/support/moment.ts';
 const crowd = 1_000;
 const streamsPerToken = 64;
 
-describe('an attack with a crowd', function () {
-  this.timeout(120_000);
+describe('an attack with a crowd', () => {
   let gateway: GatewayFixture;
   beforeEach(async () => {
     gateway = await gatewayFixture();

@@ -16,8 +16,7 @@ import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
 
-describe('an attack on caller identity', function () {
-  this.timeout(60_000);
+describe('an attack on caller identity', () => {
   let instance: Instance;
   let [alice, bob] = ['', ''];
 

@@ -5,8 +5,7 @@ import { gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { call, createAgent, getAgent, listAgents } from '#test/gateway/http-call.ts';
 import { moment } from '#test/support/moment.ts';
 
-describe('many calls of one person at once', function () {
-  this.timeout(60_000);
+describe('many calls of one person at once', () => {
   let instance: Instance;
   beforeEach(async () => {
     instance = await startInstance();
@@ -32,9 +31,7 @@ describe('many calls of one person at once', function () {
   });
 });
 
-describe('more calls of one caller than it may hold', function () {
-  this.timeout(60_000);
-
+describe('more calls of one caller than it may hold', () => {
   it('are refused at once beyond 192, and the earlier ones are answered', async () => {
     const gateway = await gatewayFixture({ admission: { ...defaultAdmission, slowMs: 3_600_000 } });
     const release = Promise.withResolvers<object>();

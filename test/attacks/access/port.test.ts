@@ -26,8 +26,7 @@ const portOf = (server: Server): number => {
 };
 const urlAt = (address: string, port: number) => `http://${address.includes(':') ? `[${address}]` : address}:${port}/`;
 
-describe('muster’s port', function () {
-  this.timeout(20_000);
+describe('muster’s port', () => {
   let fixture: GatewayFixture;
   let started: Gateway[] = [];
   const thieves: Server[] = [];

@@ -24,8 +24,7 @@ function argumentsOfAll(): string {
 }
 
 /** Another user of the machine, who looks at what runs. */
-describe('the process list during an attack', function () {
-  this.timeout(60_000);
+describe('the process list during an attack', () => {
   let dir: string;
   before(function () {
     if (!existsSync('/proc/self/cmdline')) this.skip();

@@ -37,7 +37,7 @@ describe('the secrets of a profile', function () {
   const muster = (argv: readonly string[], stdin = '') =>
     runInside(argv, { env: { MUSTER_HOME: home.path, MUSTER_URL: service.url, NO_COLOR: '1' }, stdin });
   const has = (name: string) => readdirSync(outside.path).includes(name);
-  const wrote = (name: string) => moment(name, () => has(name), 60_000);
+  const wrote = (name: string) => moment(name, () => has(name));
   const at = (name: string) => join(outside.path, name);
   const write = (name: string, text: string, mode: number) => writeFileSync(at(name), text, { mode });
   /** A line that an agent or a script runs: it proves that it has every secret, without showing one. */
@@ -138,10 +138,10 @@ describe('the secrets of a profile', function () {
     ]);
     const rows = async () => JSON.parse((await muster(['ls', '-o', 'json'])).out) as AgentRow[];
     const waits = ({ agent }: AgentRow) => agent?.name === 'asks' && agent.state === 'AGENT_STATE_WAITING';
-    const { agent = {} } = await moment('the question', async () => (await rows()).find(waits), 30_000);
+    const { agent = {} } = await moment('the question', async () => (await rows()).find(waits));
     expect(agent.waitingFor).to.match(/^is \*+ right\?/);
     const failed = ({ agent }: AgentRow) => agent?.name === 'finishes' && agent.failedRun === true;
-    const run = await moment('the script to fail', async () => (await rows()).find(failed), 30_000);
+    const run = await moment('the script to fail', async () => (await rows()).find(failed));
     const answers = [
       await muster(['read', 'asks']),
       await muster(['why', 'asks', '-o', 'json']),
@@ -159,7 +159,7 @@ describe('the secrets of a profile', function () {
     expect(found()).to.deep.equal([]);
     const given = (text: string) => text.startsWith('rpc.profile.v1.ProfileService.CreateProfile');
     expect(bus.heard.filter(given), 'what the bus carries is heard').to.have.length(1);
-    await moment('traces of launches', () => traces.heard.some((text) => text.includes('CreateAgent')), 30_000);
+    await moment('traces of launches', () => traces.heard.some((text) => text.includes('CreateAgent')));
     expect(found()).to.deep.equal([]);
     await muster(['workflow', 'edit', 'plain', '--clear', 'on-idle']);
   });

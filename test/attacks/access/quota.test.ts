@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 
-describe('the quota of agents’ launches', function () {
-  this.timeout(60_000);
+describe('the quota of agents’ launches', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture({

@@ -15,8 +15,7 @@ interface Row {
 /** The largest request that is promised to be taken, in bytes. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
-describe('an attack with request content', function () {
-  this.timeout(60_000);
+describe('an attack with request content', () => {
   let instance: Instance;
   let workflowId: string;
   let agentId: string;

@@ -21,8 +21,7 @@ const remoteSecret = 'ghp_remote-canary';
 /** A name that tries to be a line of the log. */
 const forgedLine = 'x\n{"level":"info","msg":"deleted all"}';
 
-describe('a search for secrets in a running service', function () {
-  this.timeout(60_000);
+describe('a search for secrets in a running service', () => {
   let home: TemporaryFolder;
   let service: WholeService;
   let operator: string;

@@ -31,8 +31,7 @@ const root = new URL('../../../', import.meta.url).pathname;
 const isClosed = isRoot && spawnSync(process.execPath, ['-v'], { uid: notNats, gid: notNats }).status !== 0;
 const family = 'agt_01J0000000000000000000000A';
 
-describe('a planted entry in a shared folder', function () {
-  this.timeout(30_000);
+describe('a planted entry in a shared folder', () => {
   const itAsSomebody = isClosed ? it.skip : it;
   let folder: string;
 

@@ -52,9 +52,7 @@ describe('an ambiguous address of the bus', () => {
   });
 });
 
-describe('an eavesdropper on the bus', function () {
-  this.timeout(20_000);
-
+describe('an eavesdropper on the bus', () => {
   for (const address of [
     'nats://bus.example:4222',
     'nats://10.0.0.7:4222',

@@ -12,8 +12,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const byGit = `$Id: ${'a'.repeat(40)} $`;
 
-describe('attributes that change while a round is cut', function () {
-  this.timeout(60_000);
+describe('attributes that change while a round is cut', () => {
   let fixture: GitFixture;
   let repository: string;
   beforeEach(() => {

@@ -5,8 +5,7 @@ import { channels, doorOf, rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { testForge } from '#test/forge/test-forge.ts';
 
-describe('an attack with the address of a repository', function () {
-  this.timeout(120_000);
+describe('an attack with the address of a repository', () => {
   let instance: Instance;
   let trap: string;
 

@@ -23,8 +23,7 @@ interface Hiding {
   readonly leftOut?: { readonly path: string; readonly reason: string };
 }
 
-describe('work hidden in a worktree', function () {
-  this.timeout(120_000);
+describe('work hidden in a worktree', () => {
   let fixture: GitFixture;
   let repository: string;
   beforeEach(() => {

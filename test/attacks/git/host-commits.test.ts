@@ -87,8 +87,7 @@ function recordOf(snapshot: StoredSnapshot): AgentRecord {
 }
 
 /** A host that lies about what its own agent has become. */
-describe('an attack with a host’s commits of its own agents', function () {
-  this.timeout(60_000);
+describe('an attack with a host’s commits of its own agents', () => {
   const snapshots = snapshotsByPhase();
   const lie = (record: AgentRecord, to: StoredSnapshot, event: AgentEvent | undefined): AgentCommit => ({
     agentId: record.id,

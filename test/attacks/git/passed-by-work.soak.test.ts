@@ -10,8 +10,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const sha = '1'.repeat(40);
 
-describe('work that git ignores', function () {
-  this.timeout(60_000);
+describe('work that git ignores', () => {
   let fixture: GitFixture;
   let repository: string;
   beforeEach(() => {

@@ -18,8 +18,7 @@ const single = fileURLToPath(new URL('../../../nats.conf', import.meta.url));
 const keys = makeBusKeys();
 const passwords = { MUSTER_ROUTE_PASSWORD: 'ROUTE-pw' };
 
-describe('a server that joins the bus cluster', function () {
-  this.timeout(60_000);
+describe('a server that joins the bus cluster', () => {
   const places: TemporaryFolder[] = [];
   const running: NatsProcess[] = [];
   const connections: NatsConnection[] = [];

@@ -8,8 +8,7 @@ import { rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
 
-describe('an attack on the bus', function () {
-  this.timeout(60_000);
+describe('an attack on the bus', () => {
   let instance: Instance;
   let agentId: string;
   const connections: NatsConnection[] = [];

@@ -37,8 +37,7 @@ import { systemTimer } from '#world/concurrency/timer.ts';
  * A machine that was taken over, with a credential and a key of its own; and one that has stolen the bus credential of
  * another host, without its key.
  */
-describe('an attack by a host', function () {
-  this.timeout(120_000);
+describe('an attack by a host', () => {
   let fixture: RegistryFixture;
   let log: LogProbe;
   let raw: NatsConnection;

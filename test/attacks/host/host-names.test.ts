@@ -10,8 +10,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 
 /** A machine that is admitted to the bus, and says what it likes of itself. */
-describe('an attack with a host’s name', function () {
-  this.timeout(60_000);
+describe('an attack with a host’s name', () => {
   let fixture: RegistryFixture;
   let friend: FakeHost;
   beforeEach(async () => {

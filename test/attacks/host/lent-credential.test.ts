@@ -10,8 +10,7 @@ const own = 'https://git.forge.test/acme/app';
 const secret = 'https://git.forge.test/acme/secret';
 
 /** The forge's credential sees both repositories; a person made the workflow where the remotes name one of them. */
-describe('an agent that points its checkout to another repository', function () {
-  this.timeout(120_000);
+describe('an agent that points its checkout to another repository', () => {
   let stage: ForgeStage;
   let workflowId: string;
   let thief: string;

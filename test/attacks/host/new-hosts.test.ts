@@ -11,8 +11,7 @@ import { moment } from '#test/support/moment.ts';
 const day = 86_400_000;
 
 /** Machines that are admitted to the bus, and join as many unadmitted hosts. */
-describe('an attack with unadmitted hosts', function () {
-  this.timeout(60_000);
+describe('an attack with unadmitted hosts', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture({ newHosts: 3 });

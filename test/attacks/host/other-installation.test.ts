@@ -27,8 +27,7 @@ const none = { isShared: false, includes: async () => false, mayInclude: () => f
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
-describe('two installations on one bus', function () {
-  this.timeout(60_000);
+describe('two installations on one bus', () => {
   let fixture: RegistryFixture;
   let place: TemporaryFolder;
   let own: string;

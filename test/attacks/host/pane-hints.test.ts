@@ -11,8 +11,7 @@ import { moment } from '#test/support/moment.ts';
 const agentId = 'agt_1';
 
 /** Any host may publish hints about any agent, in its own name: the bus does not know where agents are. */
-describe('hints about a pane', function () {
-  this.timeout(60_000);
+describe('hints about a pane', () => {
   let nats: NatsFixture;
   let gateway: Bus;
   let host: Bus;

@@ -22,8 +22,7 @@ const refusalOf = (call: Promise<unknown>) =>
   );
 
 /** An agent runs as the person's own user, and writes files of rules into the person's state folder. */
-describe('an attack with rules files', function () {
-  this.timeout(120_000);
+describe('an attack with rules files', () => {
   let pieces: Pieces;
   let workflowId: string;
   let hostId: string;

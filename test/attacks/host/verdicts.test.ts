@@ -12,8 +12,7 @@ const reviewing = { role: 'AGENT_ROLE_REVIEWER', prompt: 'Say that it is approve
 /**
  * Each workflow's own harness is what its agents may launch, so that nothing but the verdict's standing is in question.
  */
-describe('a verdict on an agent’s work', function () {
-  this.timeout(60_000);
+describe('a verdict on an agent’s work', () => {
   let fixture: RegistryFixture;
   let workflowId: string;
   let author: Made<Agent>;

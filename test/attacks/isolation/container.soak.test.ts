@@ -17,8 +17,7 @@ function inContainers(agentId: string): number[] {
   });
 }
 
-(engineWorks() ? describe : describe.skip)('an agent in a container', function () {
-  this.timeout(90_000);
+(engineWorks() ? describe : describe.skip)('an agent in a container', () => {
   let agents: IsolatedAgents;
 
   before(async () => {
@@ -53,7 +52,7 @@ muster mail ls >/dev/null && echo called; cut -c1-4 ~/setup-ran; command -v podm
     for (const pid of clients.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
     expect(inContainers(id)).not.to.have.length(0);
     await agents.muster('archive', 'bystander');
-    await moment('it to be ended', () => inContainers(id).length === 0, 20_000);
+    await moment('it to be ended', () => inContainers(id).length === 0);
   });
 
   it('is ended by each of its limits, and says which', async () => {
@@ -67,7 +66,7 @@ muster mail ls >/dev/null && echo called; cut -c1-4 ~/setup-ran; command -v podm
       await agents.muster('new', 'true', '-w', name, '-t', name);
       await agents.idle(name);
       await agents.muster('prompt', name, hog).catch(() => undefined);
-      const ending = await moment(`${name} to be ended`, async () => (await agents.row(name)).ending, 30_000);
+      const ending = await moment(`${name} to be ended`, async () => (await agents.row(name)).ending);
       expect(ending).to.deep.equal({ kind: 'AGENT_ENDING_KIND_LIMIT', exceeded: text });
     }
     expect(await agents.inPane('attacker', 'echo untouched')).to.equal('untouched\n');

@@ -103,7 +103,7 @@ export class IsolatedAgents {
       if (state === 'AGENT_STATE_FAILED_TO_CREATE') throw new Error(stateReason);
       return state === 'AGENT_STATE_IDLE';
     };
-    await moment(`${name} to be idle`, isIdle, 60_000);
+    await moment(`${name} to be idle`, isIdle);
   }
 
   /** Why the launch of an agent failed. */
@@ -112,7 +112,7 @@ export class IsolatedAgents {
       const { state, stateReason = '' } = await this.row(name);
       return state === 'AGENT_STATE_FAILED_TO_CREATE' ? stateReason : undefined;
     };
-    return moment(`${name} to fail`, reason, 30_000);
+    return moment(`${name} to fail`, reason);
   }
 
   async muster(...argv: string[]): Promise<string> {
@@ -134,7 +134,7 @@ export class IsolatedAgents {
     const set = Object.entries(env).map(([key, value]) => `${key}='${value}'; export ${key}\n`);
     writeFileSync(join(cwd, file), set.join('') + script);
     await this.muster('prompt', name, `sh ./${file} > ${out}.part 2>&1; mv ${out}.part ${out}`);
-    await moment(`the end of ${file}`, () => existsSync(out), 60_000);
+    await moment(`the end of ${file}`, () => existsSync(out));
     return readFileSync(out, 'utf8');
   }
 
@@ -171,7 +171,7 @@ export class IsolatedAgents {
   async end(): Promise<void> {
     const rows = async () => JSON.parse(await this.muster('ls', '--all', '-o', 'json')) as AgentRow[];
     for (const { agent } of await rows()) await this.muster('delete', '--force', agent?.id ?? '');
-    await moment('every agent to be gone', async () => (await rows()).length === 0, 60_000);
+    await moment('every agent to be gone', async () => (await rows()).length === 0);
     const privateFiles = this.at('state', 'sandboxes');
     const isLeft = () => existsSync(privateFiles) && readdirSync(privateFiles).length > 0;
     await moment('their private files to be gone', () => !isLeft());

@@ -38,8 +38,7 @@ const hogs = {
 
 /** Tests the limits of agents, on a service that runs. Its caller checks what is left of them after its end. */
 export function testLimits(agentsOf: () => IsolatedAgents): void {
-  (typeof place === 'string' ? describe.skip : describe)('an agent with limits', function () {
-    this.timeout(120_000);
+  (typeof place === 'string' ? describe.skip : describe)('an agent with limits', () => {
     let agents: IsolatedAgents;
     const record = () => recordOf(agents);
     /** The folder in which the control groups of its agents are. */
@@ -47,14 +46,10 @@ export function testLimits(agentsOf: () => IsolatedAgents): void {
     const groups = (): string[] => groupsIn(folder).map((path) => basename(path));
     /** The row of an agent whose CLI has ended. */
     const ended = (name: string): Promise<Agent> =>
-      moment(
-        `${name} to be ended`,
-        async () => {
-          const row = await agents.row(name);
-          return row.ending?.kind === undefined ? undefined : row;
-        },
-        60_000,
-      );
+      moment(`${name} to be ended`, async () => {
+        const row = await agents.row(name);
+        return row.ending?.kind === undefined ? undefined : row;
+      });
 
     before(async () => {
       agents = agentsOf();

@@ -11,8 +11,7 @@ import { fleetService } from '#test/cli/fleet.ts';
 
 const path = 'agent.v1.AgentService/AttachAgent';
 
-describe('a host’s answer to attach', function () {
-  this.timeout(30_000);
+describe('a host’s answer to attach', () => {
   let service: FakeService;
   let folder: string;
   let planted: string;

@@ -7,8 +7,7 @@ import { type Made, type RegistryFixture, registryFixture } from '#test/registry
 type LaunchRequest = Partial<CreateAgentRequest>;
 
 /** An agent that was launched when its workflow gave less than it does by now. */
-describe('an agent that was launched before its workflow changed', function () {
-  this.timeout(60_000);
+describe('an agent that was launched before its workflow changed', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -27,8 +27,7 @@ import { environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 
-describe('the person’s environment in an agent', function () {
-  this.timeout(60_000);
+describe('the person’s environment in an agent', () => {
   const secret = 'hunter2-of-the-environment';
   let home: TemporaryFolder;
   let service: WholeService;
@@ -48,7 +47,7 @@ describe('the person’s environment in an agent', function () {
     const script = `env > ${home.path}/env-idle.part; mv ${home.path}/env-idle.part ${home.path}/env-idle`;
     await muster('workflow', 'create', 'plain', '--cwd', home.path, '--harness', 'shell', '--on-idle', script);
     await muster('new', `env > env-pane.part; mv env-pane.part env-pane`, '-w', 'plain', '--title', 'looks');
-    await moment('both to have looked', () => files().includes('env-idle') && files().includes('env-pane'), 30_000);
+    await moment('both to have looked', () => files().includes('env-idle') && files().includes('env-pane'));
   });
   after(async () => {
     for (const name of ['DATABASE_PASSWORD', 'ANTHROPIC_API_KEY', 'NVM_DIR', 'MUSTER_AGENT_ENV'])

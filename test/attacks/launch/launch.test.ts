@@ -10,8 +10,7 @@ import { failureOf } from '#test/support/failure.ts';
 
 type LaunchRequest = Partial<CreateAgentRequest>;
 
-describe('an agent that requests more rights than its own', function () {
-  this.timeout(120_000);
+describe('an agent that requests more rights than its own', () => {
   let instance: Instance;
   let other: FakeHost;
   let plain: Workflow;

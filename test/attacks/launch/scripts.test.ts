@@ -8,8 +8,7 @@ const written = 'hunter2-that-was-written';
 const variable = 'hunter2-of-a-variable';
 const webhook = 'https://hooks.example/hunter2';
 
-describe('a secret in a workflow’s script', function () {
-  this.timeout(60_000);
+describe('a secret in a workflow’s script', () => {
   let fixture: RegistryFixture;
   let workflowId: string;
   let failedId: string;

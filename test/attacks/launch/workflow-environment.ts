@@ -11,13 +11,12 @@ export const hostVariables = { PASSED_ON: 'from the host', DATABASE_PASSWORD: 'h
 
 /** Tests what a workflow adds to the environment of its agents, on a service that began with `hostVariables`. */
 export function testAdditions(serviceOf: () => RunningService): void {
-  describe('a workflow’s additions to the environment', function () {
-    this.timeout(60_000);
+  describe('a workflow’s additions to the environment', () => {
     const odd = `a "b" 'c' $HOME #{pane_id} \\ ; ${'x'.repeat(6_000)}`;
     let home: string;
     const muster = (...argv: string[]) =>
       runInside(argv, { env: { MUSTER_HOME: home, MUSTER_URL: serviceOf().url, NO_COLOR: '1' } });
-    const wrote = (name: string) => moment(name, () => readdirSync(home).includes(name), 30_000);
+    const wrote = (name: string) => moment(name, () => readdirSync(home).includes(name));
     const writes = (name: string) => `env > ${home}/${name}.part; mv ${home}/${name}.part ${home}/${name}`;
     const workflow = async () => JSON.parse((await muster('workflow', 'show', 'plain', '-o', 'json')).out) as Workflow;
 

@@ -6,8 +6,7 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, type HttpQuestion } from '#test/gateway/http-call.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('the page’s files', function () {
-  this.timeout(60_000);
+describe('the page’s files', () => {
   let folder: TemporaryFolder;
   let instance: Instance;
   before(async () => {

@@ -5,8 +5,7 @@ import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixtu
 import { call } from '#test/gateway/http-call.ts';
 import { someOf } from '#test/support/some-of.ts';
 
-describe('an attack from a web page', function () {
-  this.timeout(60_000);
+describe('an attack from a web page', () => {
   let gateway: GatewayFixture;
   before(async () => {
     gateway = await gatewayFixture();

@@ -45,8 +45,7 @@ async function devServer(): Promise<DevServer> {
   });
 }
 
-describe('a browser’s session', function () {
-  this.timeout(90_000);
+describe('a browser’s session', () => {
   let stage: Stage;
   let dev: DevServer;
   let page: Page;

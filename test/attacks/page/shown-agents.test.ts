@@ -23,8 +23,7 @@ function agentsIn(answer: unknown): Agent[] {
 }
 
 /** An agent that asks in every way for what only those may know who read runs and panes. */
-describe('an answer that contains an agent', function () {
-  this.timeout(120_000);
+describe('an answer that contains an agent', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -14,8 +14,7 @@ import { sweepSignInPages, writeSignInPage } from '#world/program/sign-in-page.t
 
 const secret = 'a-code-that-is-good-once';
 
-describe('the code that signs a browser in', function () {
-  this.timeout(30_000);
+describe('the code that signs a browser in', () => {
   let home: TemporaryFolder;
   const run = () => join(home.path, 'run');
   beforeEach(() => {

@@ -17,8 +17,7 @@ import { type PageBrowser, type ProofOf, pageBrowser } from '#test/gateway/page-
 
 const day = 24 * 60 * 60_000;
 
-describe('signing in to the page', function () {
-  this.timeout(60_000);
+describe('signing in to the page', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();

@@ -52,8 +52,7 @@ interface Thread {
   readonly messages: { readonly suggestion?: string[] }[];
 }
 
-describe('deceptive characters', function () {
-  this.timeout(120_000);
+describe('deceptive characters', () => {
   let stage: Stage;
   let page: Page;
   let agentId = '';

@@ -201,8 +201,7 @@ describe('archive, restore, retry and delete', () => {
     });
   });
 
-  it('erase their waiting notice on a terminal', async function () {
-    this.timeout(20_000);
+  it('erase their waiting notice on a terminal', async () => {
     becomes({ alive: false }, 'gone');
     const said = { terminal: '', pipe: '' };
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {

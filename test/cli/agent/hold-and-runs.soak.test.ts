@@ -10,8 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { type Outcome, runInside } from '../command-line.ts';
 import { startService, type WholeService } from '../whole-service.ts';
 
-describe('held agents, and scripts that run for agents', function () {
-  this.timeout(90_000);
+describe('held agents, and scripts that run for agents', () => {
   let home: TemporaryFolder;
   let project: string;
   let service: WholeService;

@@ -13,8 +13,7 @@ import type { RunningService } from '../whole-service.ts';
 
 /** Tests the commands that wait for agents, on a service that runs. */
 export function testWaiting(serviceOf: () => RunningService): void {
-  describe('waiting for agents and their results', function () {
-    this.timeout(90_000);
+  describe('waiting for agents and their results', () => {
     let project: string;
     const env = () => ({ MUSTER_HOME: serviceOf().home, MUSTER_URL: serviceOf().url, NO_COLOR: '1' });
     const muster = (...argv: string[]): Promise<Outcome> => runInside(argv, { env: env(), tty: false });

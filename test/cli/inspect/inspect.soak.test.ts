@@ -30,8 +30,7 @@ interface Inspecting {
   end(): Promise<Outcome>;
 }
 
-describe('muster inspect', function () {
-  this.timeout(60_000);
+describe('muster inspect', () => {
   let home: TemporaryFolder;
   let service: WholeService | undefined;
   const running: Inspecting[] = [];

@@ -23,8 +23,7 @@ const broken: Answer = (response) =>
 const result = (id: number, more: object = {}) => json({ jsonrpc: '2.0', id, result: { ok: true, ...more } });
 const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
 
-describe('the relay between a client and the service', function () {
-  this.timeout(60_000);
+describe('the relay between a client and the service', () => {
   let server: Server;
   let baseUrl: string;
   let seen: ReceivedRequest[];

@@ -12,8 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { startService, type WholeService } from '../whole-service.ts';
 import { connectOverStdio } from './mcp-client.ts';
 
-describe('muster mcp with the whole service', function () {
-  this.timeout(120_000);
+describe('muster mcp with the whole service', () => {
   let home: TemporaryFolder;
   let service: WholeService;
   let person: Client;
@@ -51,7 +50,7 @@ describe('muster mcp with the whole service', function () {
     const workflowId = (workflow as { id: string }).id;
     const { agent } = await call(person, 'create_agent', { prompt: 'true', workflowId, title: 'lead' });
     const { id: agentId } = agent as Agent & { id: string };
-    await moment('it rests', async () => (await stateOf(agentId)) === 'AGENT_STATE_IDLE', 20_000);
+    await moment('it rests', async () => (await stateOf(agentId)) === 'AGENT_STATE_IDLE');
     const { token } = await call(person, 'issue_agent_token', { agentId });
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: String(token), SERVICE_AGENT_ID: agentId };
     const agents = await Promise.all(everyEra.map((era) => connect(era, env)));
@@ -74,7 +73,7 @@ describe('muster mcp with the whole service', function () {
       const given = { prompt: 'true', workflowId, parentAgentId: agentId, title: `child-${place}` };
       const child = (await call(own, 'create_agent', given))['agent'] as Agent;
       expect(child).to.include({ parentAgentId: agentId, spawnedByAgentId: agentId, role: 'AGENT_ROLE_REVIEWER' });
-      await moment('the child rests', async () => (await stateOf(child.id ?? '')) === 'AGENT_STATE_IDLE', 20_000);
+      await moment('the child rests', async () => (await stateOf(child.id ?? '')) === 'AGENT_STATE_IDLE');
       expect(await call(own, 'create_agent', { ...given, dir: '/tmp' })).to.include({ code: 'invalid_argument' });
     }
   });

@@ -16,8 +16,7 @@ import { connectOverStdio } from './mcp-client.ts';
 const agent = 'muster://agents/agt_1';
 
 for (const [which, era] of everyEra.entries()) {
-  describe(`muster mcp, to a client of ${era}`, function () {
-    this.timeout(60_000);
+  describe(`muster mcp, to a client of ${era}`, () => {
     /** What does not depend on the era: in the suite with the newest one alone. */
     const itOnce = era === '2025' ? inSoak : it;
     let gateway: GatewayFixture;
@@ -129,9 +128,7 @@ for (const [which, era] of everyEra.entries()) {
   });
 }
 
-describe('muster mcp', function () {
-  this.timeout(60_000);
-
+describe('muster mcp', () => {
   it('refuses to start for an agent without a token, with the remedy', async () => {
     const { code, err, out } = await runProgram(['mcp'], { env: { SERVICE_AGENT_ID: 'agt_1' } });
     expect([code, out]).to.deep.equal([8, '']);

@@ -27,14 +27,13 @@ const shells: Readonly<Record<string, { readonly argv: readonly string[]; readon
 };
 
 for (const [shell, { argv, setup }] of Object.entries(shells)) {
-  describe(`completion in a real ${shell}`, function () {
-    this.timeout(60_000);
+  describe(`completion in a real ${shell}`, () => {
     let folder: TemporaryFolder;
     let service: FakeService;
     const tmux = async (...words: string[]): Promise<string> =>
       (await run('tmux', ['-S', join(folder.path, 's'), '-f', '/dev/null', ...words])).stdout;
     const screen = () => tmux('capture-pane', '-p', '-t', 'm');
-    const sees = (text: string): Promise<unknown> => moment(text, async () => (await screen()).includes(text), 10_000);
+    const sees = (text: string): Promise<unknown> => moment(text, async () => (await screen()).includes(text));
     const type = (text: string, ...keys: string[]) =>
       tmux('send-keys', '-t', 'm', '-l', '--', text).then(() => press(...keys));
     const press = async (...keys: string[]) => (keys.length > 0 ? tmux('send-keys', '-t', 'm', ...keys) : '');
@@ -67,7 +66,7 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
       const shellWords = ['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...argv];
       await tmux('new-session', '-d', '-s', 'm', '-x', '110', '-y', '45', '-c', folder.path, ...shellWords);
       await type(`${setup}; clear`, 'Enter');
-      await moment('the prompt', async () => (await screen()).trim() === 'ready>', 10_000);
+      await moment('the prompt', async () => (await screen()).trim() === 'ready>');
     });
     afterEach(async () => {
       if (folder === undefined) return;
@@ -116,7 +115,7 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
         await type('muster arch', 'Tab');
         await sees('ready> muster archive');
         await press('C-u');
-        await moment('the prompt', async () => (await screen()).trim().endsWith('ready>'), 10_000);
+        await moment('the prompt', async () => (await screen()).trim().endsWith('ready>'));
         // zsh and fish do not ask about every such word.
         if (shell === 'bash') expect(readFileSync(join(folder.path, 'asked'), 'utf8').split('\n')).to.include(typed);
       }

@@ -146,8 +146,7 @@ describe('muster', () => {
   });
 });
 
-describe('completion', function () {
-  this.timeout(60_000);
+describe('completion', () => {
   let service: FakeService;
   const offers = async (...words: string[]): Promise<string[]> => {
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };

@@ -278,8 +278,7 @@ describe('muster rpc', () => {
     });
   });
 
-  describe('--watch', function () {
-    this.timeout(20_000);
+  describe('--watch', () => {
     let stop: AbortController;
     beforeEach(() => {
       stop = new AbortController();

@@ -5,8 +5,7 @@ import { authorization, type GatewayFixture, gatewayFixture, token } from '../ga
 import { call, createAgent, type HttpQuestion, listAgents, watchAgents } from '../http-call.ts';
 import { errorOf, openStream } from '../stream-call.ts';
 
-describe('authentication at the gateway', function () {
-  this.timeout(60_000);
+describe('authentication at the gateway', () => {
   let gateway: GatewayFixture;
 
   beforeEach(async () => {

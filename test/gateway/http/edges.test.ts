@@ -56,8 +56,7 @@ describe('an acceptable request', () => {
   });
 });
 
-describe('the edge of the gateway', function () {
-  this.timeout(60_000);
+describe('the edge of the gateway', () => {
   let gateway: GatewayFixture;
 
   before(async () => {

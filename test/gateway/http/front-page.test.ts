@@ -5,8 +5,7 @@ import { operations } from '#contract/table.ts';
 import { type GatewayFixture, gatewayFixture, token } from '../gateway-fixture.ts';
 import { call } from '../http-call.ts';
 
-describe('the front page of the gateway', function () {
-  this.timeout(60_000);
+describe('the front page of the gateway', () => {
   let gateway: GatewayFixture;
   before(async () => {
     gateway = await gatewayFixture({ pageFolder: '/dev/null/page' });

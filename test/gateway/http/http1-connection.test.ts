@@ -10,8 +10,7 @@ const request = (path: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer one\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
 const refusal = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n';
 
-describe('a connection before the parser', function () {
-  this.timeout(60_000);
+describe('a connection before the parser', () => {
   let dual: DualServer;
   let isFull: boolean;
   /** The paths that reached the parser, and those that were refused before it. */

@@ -5,8 +5,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 
 const credentialOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-describe('cached callers', function () {
-  this.timeout(30_000);
+describe('cached callers', () => {
   let registry: RegistryFixture;
   let now: number;
   let callers: KnownCallers;

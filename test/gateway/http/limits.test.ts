@@ -6,8 +6,7 @@ import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { call, getAgent, listAgents, watchAgents } from '../http-call.ts';
 import { errorOf, openStream, type StreamCall } from '../stream-call.ts';
 
-describe('the limits of one caller', function () {
-  this.timeout(60_000);
+describe('the limits of one caller', () => {
   let gateway: GatewayFixture;
   const streams: StreamCall[] = [];
   afterEach(async () => {

@@ -27,8 +27,7 @@ const transports: Readonly<Record<string, (baseUrl: string) => Transport>> = {
   gRPC: (baseUrl) => createGrpcTransport({ baseUrl, interceptors }),
 };
 
-describe('an overloaded gateway', function () {
-  this.timeout(60_000);
+describe('an overloaded gateway', () => {
   let gateway: GatewayFixture;
   /** Answers the calls that the registry holds, one after the other. */
   let held: (() => void)[];

@@ -9,8 +9,7 @@ import { connectOverHttp, everyEra } from '../mcp-client.ts';
 const listTools = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const accept = { accept: 'application/json, text/event-stream' };
 
-describe('the MCP endpoint', function () {
-  this.timeout(60_000);
+describe('the MCP endpoint', () => {
   let gateway: GatewayFixture;
   afterEach(() => gateway.close());
 

@@ -10,8 +10,7 @@ import { connectOverHttp, type Era, everyEra } from '../mcp-client.ts';
 const agent = 'muster://agents/agt_1';
 const pane = 'muster://agents/agt_1/pane';
 
-describe('the resources of MCP', function () {
-  this.timeout(60_000);
+describe('the resources of MCP', () => {
   let gateway: GatewayFixture;
   let name: string;
   let screen: string;
@@ -158,7 +157,7 @@ describe('the resources of MCP', function () {
       await gateway.nats.kill();
       name = 'fix-logout';
       await gateway.nats.restart();
-      await moment('it is told', () => told.length > 0, 15_000);
+      await moment('it is told', () => told.length > 0);
     });
 
     it('are checked again if the registry could not answer at first', async () => {

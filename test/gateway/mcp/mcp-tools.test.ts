@@ -30,8 +30,7 @@ const maxTokens = 7_000;
 const maxTokensOfLeads = 8_000;
 const bytesOfToken = 3;
 
-describe('the tools of MCP', function () {
-  this.timeout(60_000);
+describe('the tools of MCP', () => {
   let gateway: GatewayFixture;
   const clients: Client[] = [];
   before(async () => {

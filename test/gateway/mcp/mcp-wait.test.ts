@@ -12,8 +12,7 @@ interface News {
 }
 
 for (const era of everyEra) {
-  describe(`a watch as a tool, to a client of ${era}`, function () {
-    this.timeout(60_000);
+  describe(`a watch as a tool, to a client of ${era}`, () => {
     let gateway: GatewayFixture;
     let client: Client;
     let rows: string[];

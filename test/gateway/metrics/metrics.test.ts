@@ -6,8 +6,7 @@ import { moment } from '#test/support/moment.ts';
 import { call, createAgent, listAgents } from '../http-call.ts';
 import { readExposition } from './exposition-reader.ts';
 
-describe('the metrics of the gateway', function () {
-  this.timeout(60_000);
+describe('the metrics of the gateway', () => {
   let registry: RegistryFixture;
   let gateway: Gateway;
   const start = async (baseUrl?: string) => {

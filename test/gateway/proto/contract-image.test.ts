@@ -24,8 +24,7 @@ interface Image {
   readonly file: { name: string; messageType?: Described[]; service?: Described[]; enumType?: Described[] }[];
 }
 
-describe('the committed contract', function () {
-  this.timeout(60_000);
+describe('the committed contract', () => {
   let folder: TemporaryFolder;
   before(() => {
     folder = temporaryFolder('contract');

@@ -57,8 +57,7 @@ const kinds: Record<string, (baseUrl: string) => Transport> = {
     }),
 };
 
-describe('the clients generated from the committed proto files', function () {
-  this.timeout(60_000);
+describe('the clients generated from the committed proto files', () => {
   let gateway: GatewayFixture;
   let folder: TemporaryFolder;
   let services: GeneratedServices;

@@ -11,8 +11,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const listFacts = '/fact.v1.FactService/ListFacts';
 const facts = [{ seq: '9223372036854775807', kind: 'agent.gone' }];
 
-describe('a call by a third-party client', function () {
-  this.timeout(60_000);
+describe('a call by a third-party client', () => {
   let gateway: GatewayFixture;
 
   before(async () => {

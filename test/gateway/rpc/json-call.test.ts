@@ -13,8 +13,7 @@ const mebibyte = 2 ** 20;
 const large = Buffer.concat([Buffer.from('{}'), Buffer.alloc(3 * mebibyte, ' ')]);
 const json = { authorization, 'content-type': 'application/json' };
 
-describe('a call in JSON over POST', function () {
-  this.timeout(30_000);
+describe('a call in JSON over POST', () => {
   let gateway: GatewayFixture;
   let left: PromiseWithResolvers<void>;
   let reached: PromiseWithResolvers<void>;

@@ -28,8 +28,7 @@ function sampleOf([reason, { code, metadata = {} }]: (typeof reasons)[number], p
   return Failure.fromJSON({ code, message, reason, violations, metadata: told });
 }
 
-describe('a refusal on every channel', function () {
-  this.timeout(120_000);
+describe('a refusal on every channel', () => {
   let gateway: GatewayFixture;
   let refusal: Failure;
   before(async () => {

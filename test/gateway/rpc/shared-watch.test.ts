@@ -9,8 +9,7 @@ const watchFacts = '/fact.v1.FactService/WatchFacts';
 const watchDoorbells = '/agent.v1.AgentService/WaitForDoorbells';
 const count = 40;
 
-describe('watches that share a tail', function () {
-  this.timeout(60_000);
+describe('watches that share a tail', () => {
   let gateway: GatewayFixture;
   let log: Record<string, unknown>[];
   const streams: StreamCall[] = [];

@@ -17,8 +17,7 @@ function belongs(status: number, code: unknown): boolean {
   return failureCodes[code as FailureCode]?.status === status || own === code;
 }
 
-describe('the status of a refusal', function () {
-  this.timeout(60_000);
+describe('the status of a refusal', () => {
   let gateway: GatewayFixture;
   before(async () => {
     gateway = await gatewayFixture({ throttle: { max: 1_000_000, withinMs: 60_000, pauseMs: 0 }, h2c: false });

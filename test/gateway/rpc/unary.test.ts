@@ -8,8 +8,7 @@ import { call, createAgent, getAgent, type HttpQuestion, listAgents } from '../h
 
 const listFacts = '/fact.v1.FactService/ListFacts';
 
-describe('a call over HTTP', function () {
-  this.timeout(60_000);
+describe('a call over HTTP', () => {
   let gateway: GatewayFixture;
 
   before(async () => {

@@ -8,8 +8,7 @@ import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { watchAgents } from '../http-call.ts';
 import { enveloped, errorOf, openStream, type StreamCall } from '../stream-call.ts';
 
-describe('a watch over HTTP', function () {
-  this.timeout(60_000);
+describe('a watch over HTTP', () => {
   let gateway: GatewayFixture;
   let rows: string[];
   const streams: StreamCall[] = [];

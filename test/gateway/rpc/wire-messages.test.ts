@@ -9,8 +9,7 @@ const listFacts = '/fact.v1.FactService/ListFacts';
 const reportReason = '/agent.v1.AgentService/ReportReason';
 const binary = { 'content-type': 'application/proto' };
 
-describe('the rules of a message on the wire', function () {
-  this.timeout(60_000);
+describe('the rules of a message on the wire', () => {
   let gateway: GatewayFixture;
 
   before(async () => {

@@ -18,8 +18,7 @@ import { binaryOf, framed, framesOf, schemaOf } from '../wire-bytes.ts';
 
 const listFacts = '/fact.v1.FactService/ListFacts';
 
-describe('the rules of the wire', function () {
-  this.timeout(60_000);
+describe('the rules of the wire', () => {
   let gateway: GatewayFixture;
 
   before(async () => {

@@ -7,8 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-describe("the page's client", function () {
-  this.timeout(60_000);
+describe("the page's client", () => {
   let folder: TemporaryFolder;
   before(() => {
     folder = temporaryFolder('client');

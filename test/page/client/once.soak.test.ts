@@ -9,8 +9,7 @@ interface Listed {
   }[];
 }
 
-describe('acts that are repeated, or whose answer is lost', function () {
-  this.timeout(90_000);
+describe('acts that are repeated, or whose answer is lost', () => {
   let stage: Stage;
   let page: Page;
   let id: string;

@@ -8,8 +8,7 @@ import { endSession } from './end-session.ts';
 
 const watchAgents = '**/agent.v1.AgentService/WatchAgents';
 
-describe('signing in and out while the page is open', function () {
-  this.timeout(90_000);
+describe('signing in and out while the page is open', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

@@ -10,8 +10,7 @@ import { buildPage } from '../stage.ts';
 /** Twice as many as a browser has connections to one server of HTTP/1.1. */
 const tabs = 12;
 
-describe('a dozen tabs of one browser', function () {
-  this.timeout(120_000);
+describe('a dozen tabs of one browser', () => {
   let gateway: GatewayFixture;
   let browser: Browser;
   let context: BrowserContext;

@@ -22,8 +22,7 @@ const rowOf = (at: number) => ({
   },
 });
 
-describe('the page’s stream', function () {
-  this.timeout(60_000);
+describe('the page’s stream', () => {
   let gateway: GatewayFixture;
   let browser: Browser;
   let page: Page;

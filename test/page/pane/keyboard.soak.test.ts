@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the page by keyboard, and its empty states', function () {
-  this.timeout(90_000);
+describe('the page by keyboard, and its empty states', () => {
   let stage: Stage;
   let page: Page;
   let asking: string;

@@ -7,8 +7,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { faultsFoundByAxe, faultsInEachLook } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the terminal of an agent on the page', function () {
-  this.timeout(90_000);
+describe('the terminal of an agent on the page', () => {
   let stage: Stage;
   let page: Page;
   let asking: string;

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { closeContexts, sharedBrowser } from '../browser.ts';
 import { showFolders, shownFolders } from './folders.ts';
 
-describe('the pictures of the page', function () {
-  this.timeout(60_000);
+describe('the pictures of the page', () => {
   after(async () => closeContexts(await sharedBrowser()));
 
   it('show a fictional home instead of the real computer’s folders', async () => {

@@ -10,8 +10,7 @@ import { codeSamples } from './code-samples.ts';
 /** The code of some languages, by the name of its file. */
 const samples = someOf(Object.entries(codeSamples));
 
-describe('colours of code on the page', function () {
-  this.timeout(120_000);
+describe('colours of code on the page', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

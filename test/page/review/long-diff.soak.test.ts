@@ -7,8 +7,7 @@ import { type Stage, setStage } from '../stage.ts';
 const files = 300;
 const longest = 5_000;
 
-describe('a long diff on the page', function () {
-  this.timeout(120_000);
+describe('a long diff on the page', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

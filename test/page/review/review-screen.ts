@@ -32,8 +32,7 @@ interface Shown {
 
 /** Tests a review from the first round on, on a stage that may have agents. */
 export function testReview(stageOf: () => Stage): void {
-  describe('a review on the page', function () {
-    this.timeout(90_000);
+  describe('a review on the page', () => {
     let stage: Stage;
     let page: Page;
     let author: string;

@@ -15,8 +15,7 @@ interface Pane {
 
 /** Tests what a person does to agents from the list, on a stage whose agents it deletes. */
 export function testActs(stageOf: () => Stage): void {
-  describe('acts on agents from the page', function () {
-    this.timeout(90_000);
+  describe('acts on agents from the page', () => {
     let stage: Stage;
     let page: Page;
     const ids = { mouse: '', keys: '', other: '' };

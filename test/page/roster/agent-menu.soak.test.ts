@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the menu of an agent', function () {
-  this.timeout(90_000);
+describe('the menu of an agent', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

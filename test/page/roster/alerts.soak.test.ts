@@ -8,8 +8,7 @@ import { type Stage, setStage } from '../stage.ts';
 /** What scripted agents ask. */
 const asked = 'Edit file src/login.ts · Do you want to make this edit to login.ts?';
 
-describe('notifying a person', function () {
-  this.timeout(60_000);
+describe('notifying a person', () => {
   let stage: Stage;
   let page: Page;
   let other: Page;

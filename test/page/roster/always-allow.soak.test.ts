@@ -24,8 +24,7 @@ function installClaude(folder: string): string {
   return bin;
 }
 
-describe('approvals on the page', function () {
-  this.timeout(120_000);
+describe('approvals on the page', () => {
   let stage: Stage;
   let page: Page;
   let folder: TemporaryFolder;

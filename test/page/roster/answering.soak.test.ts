@@ -7,8 +7,7 @@ import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('answers on the page', function () {
-  this.timeout(120_000);
+describe('answers on the page', () => {
   let stage: Stage;
   let page: Page;
   let shell: string;
@@ -25,8 +24,7 @@ describe('answers on the page', function () {
   const panel = (name: string) => page.getByRole('complementary', { name: `Agent ${name}` });
   const screenOf = async (agentId: string) =>
     (await stage.call<{ screen: { text: string } }>('ReadPane', { agentId })).screen.text;
-  const prints = (agentId: string, text: string) =>
-    moment(text, async () => (await screenOf(agentId)).includes(text), 20_000);
+  const prints = (agentId: string, text: string) => moment(text, async () => (await screenOf(agentId)).includes(text));
   const openAt = async (title: string, prompt: string, more: object = {}) => {
     const id = await stage.launch(title, prompt, more);
     await stage.until(id, 'WAITING');

@@ -8,8 +8,7 @@ import { familiesIn, socketFolder, socketOf } from '#world/tmux/socket-folder.ts
 import { faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('finding agents in the roster', function () {
-  this.timeout(90_000);
+describe('finding agents in the roster', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

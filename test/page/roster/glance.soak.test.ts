@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { inSoak } from '#test/support/soak.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the roster at a glance', function () {
-  this.timeout(90_000);
+describe('the roster at a glance', () => {
   let stage: Stage;
   let page: Page;
   const setup =

@@ -16,8 +16,7 @@ const screens = [
 
 /** Tests the list of agents, on a stage without agents. */
 export function testRoster(stageOf: () => Stage): void {
-  describe('the roster', function () {
-    this.timeout(90_000);
+  describe('the roster', () => {
     let stage: Stage;
     let page: Page;
     const ids: Record<string, string> = {};

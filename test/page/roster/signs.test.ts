@@ -13,9 +13,7 @@ function rowOf(name: string, state: string, more: object): AgentRow {
   } as AgentRow;
 }
 
-describe('the icons of an agent', function () {
-  this.timeout(60_000);
-
+describe('the icons of an agent', () => {
   it('explain a red pull request in full, at 1280 pixels beside the panel', async () => {
     buildPage();
     const gateway = await gatewayFixture();

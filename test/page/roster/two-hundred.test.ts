@@ -34,9 +34,7 @@ const agents = verbs.flatMap((verb, at) =>
   }),
 );
 
-describe('two hundred agents', function () {
-  this.timeout(60_000);
-
+describe('two hundred agents', () => {
   it('are grouped by project, and found with two keys at 1280 pixels', async () => {
     buildPage();
     const gateway = await gatewayFixture();

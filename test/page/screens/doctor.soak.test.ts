@@ -6,8 +6,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the doctor on the page', function () {
-  this.timeout(90_000);
+describe('the doctor on the page', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

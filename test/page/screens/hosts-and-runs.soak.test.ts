@@ -9,8 +9,7 @@ import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { showHost } from '../shown-host.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('hosts and runs on the page', function () {
-  this.timeout(90_000);
+describe('hosts and runs on the page', () => {
   let stage: Stage;
   let page: Page;
   let goOn = '';

@@ -6,8 +6,7 @@ import { faultsFoundByAxe } from '../axe.ts';
 import { showHost } from '../shown-host.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('hosts and invitations on the page', function () {
-  this.timeout(90_000);
+describe('hosts and invitations on the page', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

@@ -5,8 +5,7 @@ import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { phone } from '../pictures/views.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('logs on the page', function () {
-  this.timeout(90_000);
+describe('logs on the page', () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage();

@@ -5,8 +5,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the machines on the page', function () {
-  this.timeout(90_000);
+describe('the machines on the page', () => {
   let stage: Stage;
   let page: Page;
   let asking: string;

@@ -9,8 +9,7 @@ interface Sent {
   readonly mail: { readonly id: string };
 }
 
-describe('mail on the page', function () {
-  this.timeout(90_000);
+describe('mail on the page', () => {
   let stage: Stage;
   let page: Page;
   const ids = { ada: '', bob: '' };

@@ -10,8 +10,7 @@ import { faultsFoundByAxe } from '../axe.ts';
 import { showHost } from '../shown-host.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('moving agents, and the settings of hosts, on the page', function () {
-  this.timeout(90_000);
+describe('moving agents, and the settings of hosts, on the page', () => {
   let stage: Stage;
   let page: Page;
   let two: OtherHost;
@@ -55,7 +54,7 @@ describe('moving agents, and the settings of hosts, on the page', function () {
     await field('Directory there').fill(two.clone);
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
     await page.getByText(/^traveller moves to /).waitFor();
-    await moment('it is there', async () => (await agent(id)).hostId === two.far, 40_000);
+    await moment('it is there', async () => (await agent(id)).hostId === two.far);
     await stage.until(id, 'IDLE');
   });
 

@@ -7,8 +7,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('forges and pull requests on the page', function () {
-  this.timeout(90_000);
+describe('forges and pull requests on the page', () => {
   const world = new ForgeWorld();
   let forge: DoubleServer;
   let stage: Stage;

@@ -6,8 +6,7 @@ import { type Stage, setStage } from '../stage.ts';
 
 const service = 'schedule.v1.ScheduleService';
 
-describe('schedules on the page', function () {
-  this.timeout(90_000);
+describe('schedules on the page', () => {
   let stage: Stage;
   let page: Page;
   let shop = '';

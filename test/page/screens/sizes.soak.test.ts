@@ -36,8 +36,7 @@ const dialogs: readonly (readonly [name: string, open: (page: Page) => Promise<v
   ],
 ];
 
-describe('the screens of the page', function () {
-  this.timeout(90_000);
+describe('the screens of the page', () => {
   let stage: Stage;
   /** Where each is, and what is seen there once it is whole. */
   let screens: readonly (readonly [path: string, seen: string])[];

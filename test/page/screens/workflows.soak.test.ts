@@ -11,8 +11,7 @@ interface Listed {
   readonly workflows: readonly { id: string; name: string; [field: string]: unknown }[];
 }
 
-describe('workflows on the page', function () {
-  this.timeout(90_000);
+describe('workflows on the page', () => {
   let stage: Stage;
   let page: Page;
   before(async () => {

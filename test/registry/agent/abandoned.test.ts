@@ -10,8 +10,7 @@ interface Deleted {
   readonly givenUp?: readonly string[];
 }
 
-describe('agents that are abandoned with their host', function () {
-  this.timeout(60_000);
+describe('agents that are abandoned with their host', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();

@@ -4,8 +4,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('the operations on an agent', function () {
-  this.timeout(60_000);
+describe('the operations on an agent', () => {
   let fixture: RegistryFixture;
 
   before(async () => {

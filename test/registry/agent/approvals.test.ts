@@ -48,8 +48,7 @@ const refuse: ApprovalRule = { action: 'APPROVAL_ACTION_REFUSE', command: { glob
 /** For JSON, which has no big integers. */
 const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-describe('answers by rule', function () {
-  this.timeout(60_000);
+describe('answers by rule', () => {
   let fixture: RegistryFixture;
   let workflowId: string;
 

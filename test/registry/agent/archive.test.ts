@@ -3,8 +3,7 @@ import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('the archive', function () {
-  this.timeout(60_000);
+describe('the archive', () => {
   let fixture: RegistryFixture;
 
   before(async () => {

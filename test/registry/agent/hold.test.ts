@@ -3,8 +3,7 @@ import type { Agent } from '#contract/agent/agent.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { agentRoles, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('an agent that a person holds', function () {
-  this.timeout(60_000);
+describe('an agent that a person holds', () => {
   let fixture: RegistryFixture;
   let id: string;
 
@@ -79,8 +78,7 @@ describe('an agent that a person holds', function () {
   });
 });
 
-describe('an agent’s metadata', function () {
-  this.timeout(60_000);
+describe('an agent’s metadata', () => {
   let fixture: RegistryFixture;
   let id: string;
 

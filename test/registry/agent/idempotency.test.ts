@@ -4,8 +4,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { timesOf } from '#test/support/soak.ts';
 import { type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('an idempotency key', function () {
-  this.timeout(60_000);
+describe('an idempotency key', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {
@@ -79,8 +78,7 @@ describe('an idempotency key', function () {
   });
 });
 
-describe('an idempotency key of a deleted agent', function () {
-  this.timeout(60_000);
+describe('an idempotency key of a deleted agent', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();
@@ -146,8 +144,7 @@ describe('an idempotency key of a deleted agent', function () {
   });
 });
 
-describe('the limit of agents', function () {
-  this.timeout(60_000);
+describe('the limit of agents', () => {
   let fixture: RegistryFixture;
   const agents: Made<Agent>[] = [];
 

@@ -19,8 +19,7 @@ const gone = (ending: ViewedEnding, reason = 'the CLI ended') =>
   ({ type: 'PANE_GONE', reason, briefed: true, at: 1, lost: ending.kind === 'rebooted', ending }) as const;
 const outcomes = ['agent.finished', 'agent.ended', 'agent.waits', 'agent.failed'];
 
-describe('the outcomes of agents', function () {
-  this.timeout(60_000);
+describe('the outcomes of agents', () => {
   let fixture: RegistryFixture;
   let id: string;
 

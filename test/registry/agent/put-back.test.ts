@@ -18,8 +18,7 @@ interface Answer {
 
 const watches = ['WatchAgents', 'WatchFacts', 'WatchTransitions', 'WatchSchedules'] as const;
 
-describe('after a restore of the database', function () {
-  this.timeout(20_000);
+describe('after a restore of the database', () => {
   let fixture: RegistryFixture;
 
   before(async () => {

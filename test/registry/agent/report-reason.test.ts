@@ -6,8 +6,7 @@ import { type As, agentRoles, type RegistryFixture, registryFixture } from '../r
 
 type Request = Parameters<(typeof reportReason)['request']['parse']>[0];
 
-describe('a self-report of an agent’s CLI', function () {
-  this.timeout(60_000);
+describe('a self-report of an agent’s CLI', () => {
   let fixture: RegistryFixture;
   let id: string;
 

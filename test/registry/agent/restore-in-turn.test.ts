@@ -14,8 +14,7 @@ const gone = (kind: 'rebooted' | 'terminal-lost'): AgentEvent => ({
   ending: { kind },
 });
 
-describe('restoring agents that lost their windows', function () {
-  this.timeout(60_000);
+describe('restoring agents that lost their windows', () => {
   let fixture: RegistryFixture;
   let ids: string[];
 

@@ -10,8 +10,7 @@ const requests = {
 } as const;
 type Method = keyof typeof requests;
 
-describe('steering an agent', function () {
-  this.timeout(60_000);
+describe('steering an agent', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

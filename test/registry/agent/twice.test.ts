@@ -14,8 +14,7 @@ const original: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '
 const copiedDisk: Holder = { ...original, machine: 'build-1-clone', boot: 'b' };
 const copiedFolder: Holder = { ...original, folder: '1:3', path: '/home/ann/copy' };
 
-describe('two machines with one host id and key', function () {
-  this.timeout(20_000);
+describe('two machines with one host id and key', () => {
   let fixture: RegistryFixture;
   const key = makeKeyPair();
   const lines: HostLine[] = [];

@@ -11,8 +11,7 @@ import { moment } from '#test/support/moment.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 
-describe('scheduled backups', function () {
-  this.timeout(60_000);
+describe('scheduled backups', () => {
   let fixture: RegistryFixture;
   /** When each was requested, in milliseconds. */
   let asked: number[];

@@ -10,8 +10,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a budget', function () {
-  this.timeout(60_000);
+describe('a budget', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture({ ceiling: 200 });

@@ -5,8 +5,7 @@ import { failureOf } from '#test/support/failure.ts';
 import type { RegistryFixture } from '../registry-fixture.ts';
 import { type ForgeStage, forgeStage } from './forge-stage.ts';
 
-describe('the credentials of forges', function () {
-  this.timeout(60_000);
+describe('the credentials of forges', () => {
   let stage: ForgeStage;
   let fixture: RegistryFixture;
   beforeEach(async () => {

@@ -14,8 +14,7 @@ interface Page {
 
 const finishedAt = '2026-03-01T10:00:00.000Z';
 
-describe('forges that people connect', function () {
-  this.timeout(60_000);
+describe('forges that people connect', () => {
   let stage: ForgeStage;
   let fixture: RegistryFixture;
   beforeEach(async () => {

@@ -27,8 +27,7 @@ interface Page {
 
 const repositoryUrl = 'https://forge.test/acme/app';
 
-describe('stored pull requests', function () {
-  this.timeout(60_000);
+describe('stored pull requests', () => {
   let fixture: RegistryFixture;
   let forge: ScriptedForge;
   let agentId: string;

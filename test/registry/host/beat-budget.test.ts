@@ -12,9 +12,7 @@ import { registryFixture } from '../registry-fixture.ts';
 
 const beat = { seenAt: 0, condition: null, foundTerminals: [] };
 
-describe('the budget of beats', function () {
-  this.timeout(60_000);
-
+describe('the budget of beats', () => {
   it('excludes lost hosts', async () => {
     const fixture = await registryFixture();
     try {

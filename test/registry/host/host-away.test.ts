@@ -6,8 +6,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const hour = 3_600_000;
 
-describe('steps of agents on an unreachable host', function () {
-  this.timeout(60_000);
+describe('steps of agents on an unreachable host', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -7,8 +7,7 @@ import { secondHost } from './second-host.ts';
 
 const gibibyte = 2 ** 30;
 
-describe('hosts’ load', function () {
-  this.timeout(60_000);
+describe('hosts’ load', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

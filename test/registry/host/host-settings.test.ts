@@ -4,8 +4,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('the settings of a host', function () {
-  this.timeout(60_000);
+describe('the settings of a host', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture({

@@ -6,8 +6,7 @@ import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { secondHost as joined } from './second-host.ts';
 
-describe('hosts', function () {
-  this.timeout(60_000);
+describe('hosts', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

@@ -19,8 +19,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 /** Ten years, in milliseconds. */
 const certificateMs = 3_650 * 24 * 60 * 60_000;
 
-describe('joining by an invitation', function () {
-  this.timeout(60_000);
+describe('joining by an invitation', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     // The registry's clock is stopped at a time that may be in the past by the bus's clock.

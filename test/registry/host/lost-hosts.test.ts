@@ -9,8 +9,7 @@ import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { secondHost } from './second-host.ts';
 
-describe('agents of a lost host', function () {
-  this.timeout(60_000);
+describe('agents of a lost host', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();

@@ -6,8 +6,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a silent host', function () {
-  this.timeout(60_000);
+describe('a silent host', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture({

@@ -4,8 +4,7 @@ import type { FakeHost } from '../fake-host.ts';
 import { secondHost } from '../host/second-host.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a host’s own harness', function () {
-  this.timeout(60_000);
+describe('a host’s own harness', () => {
   let fixture: RegistryFixture;
   let second: FakeHost;
 

@@ -7,8 +7,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { firstWorkflow, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('create_agent', function () {
-  this.timeout(60_000);
+describe('create_agent', () => {
   let fixture: RegistryFixture;
 
   before(async () => {

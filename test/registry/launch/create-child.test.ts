@@ -4,8 +4,7 @@ import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('create_agent with a parent', function () {
-  this.timeout(60_000);
+describe('create_agent with a parent', () => {
   let fixture: RegistryFixture;
   let parent: Made<Agent>;
   let child: Made<Agent>;

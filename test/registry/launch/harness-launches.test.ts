@@ -6,8 +6,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 const digest = 'a'.repeat(64);
 const other = 'b'.repeat(64);
 
-describe('launches of rules files', function () {
-  this.timeout(60_000);
+describe('launches of rules files', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

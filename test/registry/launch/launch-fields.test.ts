@@ -3,8 +3,7 @@ import type { CreateAgentRequest, LeftBehind } from '#contract/operations/create
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a launch', function () {
-  this.timeout(60_000);
+describe('a launch', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture({ ceiling: 100 });

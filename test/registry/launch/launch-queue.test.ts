@@ -7,8 +7,7 @@ import { moment } from '#test/support/moment.ts';
 import { secondHost } from '../host/second-host.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a launch without room', function () {
-  this.timeout(60_000);
+describe('a launch without room', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture({

@@ -3,8 +3,7 @@ import type { Agent } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('the flags of a launch that is retried with the current workflow', function () {
-  this.timeout(60_000);
+describe('the flags of a launch that is retried with the current workflow', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -6,8 +6,7 @@ import { isLastLook, lookAfterMs } from '#machines/agent/parking/limit-end.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { atLimit, day, hour, idle, type LimitStage, limitStage, refused, resumed, thinking } from './limit-stage.ts';
 
-describe('limits of accounts at their edges', function () {
-  this.timeout(60_000);
+describe('limits of accounts at their edges', () => {
   let stage: LimitStage;
   beforeEach(async () => {
     stage = await limitStage();

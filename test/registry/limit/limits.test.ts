@@ -17,8 +17,7 @@ import {
   thinking,
 } from './limit-stage.ts';
 
-describe('agents whose account is limited', function () {
-  this.timeout(60_000);
+describe('agents whose account is limited', () => {
   let stage: LimitStage;
   beforeEach(async () => {
     stage = await limitStage();

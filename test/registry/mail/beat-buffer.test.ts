@@ -15,8 +15,7 @@ import { testIds } from '#test/support/test-clock.ts';
 import { testTimer } from '#test/support/test-timer.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('unchanged beats', function () {
-  this.timeout(20_000);
+describe('unchanged beats', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

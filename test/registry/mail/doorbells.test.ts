@@ -11,8 +11,7 @@ interface Bells {
   readonly cursor: string;
 }
 
-describe('doorbells', function () {
-  this.timeout(60_000);
+describe('doorbells', () => {
   let fixture: RegistryFixture;
   let agent: Made<Agent>;
   let self: As;

@@ -31,8 +31,7 @@ function postOf(fixture: RegistryFixture) {
   };
 }
 
-describe('mail', function () {
-  this.timeout(60_000);
+describe('mail', () => {
   let fixture: RegistryFixture;
   let post: ReturnType<typeof postOf>;
   let ada: Made<Agent>;
@@ -229,8 +228,7 @@ describe('mail', function () {
   });
 });
 
-describe('the rights to mail', function () {
-  this.timeout(60_000);
+describe('the rights to mail', () => {
   let fixture: RegistryFixture;
   let post: ReturnType<typeof postOf>;
   const agents = new Map<string, Made<Agent>>();
@@ -274,8 +272,7 @@ describe('the rights to mail', function () {
   }
 });
 
-describe('mail chains', function () {
-  this.timeout(60_000);
+describe('mail chains', () => {
   let fixture: RegistryFixture;
   let post: ReturnType<typeof postOf>;
   before(async () => {

@@ -15,8 +15,7 @@ interface Posted {
   readonly agent: { readonly id: string; readonly name: string };
 }
 
-describe('notices for people', function () {
-  this.timeout(60_000);
+describe('notices for people', () => {
   let fixture: RegistryFixture;
   let server: Server;
   let address: string;

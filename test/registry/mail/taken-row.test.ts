@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('the row of an agent that takes its mail', function () {
-  this.timeout(60_000);
+describe('the row of an agent that takes its mail', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -9,8 +9,7 @@ import { type Made, type RegistryFixture, registryFixture } from '../registry-fi
 import { shaOf } from './fake-reviews.ts';
 import { mine, type ReviewScene, reviewScene } from './review-scene.ts';
 
-describe('a reviewer that is launched as a child', function () {
-  this.timeout(60_000);
+describe('a reviewer that is launched as a child', () => {
   let fixture: RegistryFixture;
   let parent: Made<Agent>;
   before(async () => {
@@ -105,8 +104,7 @@ describe('a reviewer that is launched as a child', function () {
   });
 });
 
-describe('the review status of a worktree', function () {
-  this.timeout(60_000);
+describe('the review status of a worktree', () => {
   let fixture: RegistryFixture;
   let scene: ReviewScene;
   before(async () => {

@@ -4,8 +4,7 @@ import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { reviewScene } from './review-scene.ts';
 
-describe('a round that another registry cuts at the same time', function () {
-  this.timeout(60_000);
+describe('a round that another registry cuts at the same time', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();

@@ -13,8 +13,7 @@ const needle = 'between the two of us';
  */
 const passedOver = new Set(['WaitForDoorbells', 'RunDoctor']);
 
-describe('an unreleased review', function () {
-  this.timeout(120_000);
+describe('an unreleased review', () => {
   let fixture: RegistryFixture;
   const log = logProbe();
   let scene: ReviewScene;

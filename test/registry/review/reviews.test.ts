@@ -6,8 +6,7 @@ import { type As, type RegistryFixture, registryFixture } from '../registry-fixt
 import { shaOf } from './fake-reviews.ts';
 import { mine, type ReviewScene, reviewScene } from './review-scene.ts';
 
-describe('reviews', function () {
-  this.timeout(60_000);
+describe('reviews', () => {
   let fixture: RegistryFixture;
   let scene: ReviewScene;
   let implementer: As;

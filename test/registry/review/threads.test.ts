@@ -5,8 +5,7 @@ import { moment } from '#test/support/moment.ts';
 import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { mine, type ReviewScene, reviewScene } from './review-scene.ts';
 
-describe('threads of reviews', function () {
-  this.timeout(60_000);
+describe('threads of reviews', () => {
   let fixture: RegistryFixture;
   let scene: ReviewScene;
   let implementer: As;

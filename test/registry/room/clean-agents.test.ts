@@ -12,8 +12,7 @@ import { GitFixture } from '#test/world/git-fixture.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('cleaning the archive', function () {
-  this.timeout(60_000);
+describe('cleaning the archive', () => {
   let fixture: RegistryFixture;
   let git: GitFixture;
   let repository: string;

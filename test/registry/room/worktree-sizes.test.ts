@@ -8,8 +8,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const hour = 3_600_000;
 
-describe('the sizes of worktrees', function () {
-  this.timeout(60_000);
+describe('the sizes of worktrees', () => {
   let fixture: RegistryFixture;
   /** The agents that were to be measured, by request. */
   const requested: (readonly string[])[] = [];

@@ -4,8 +4,7 @@ import type { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('find_agent', function () {
-  this.timeout(60_000);
+describe('find_agent', () => {
   let fixture: RegistryFixture;
   const ids = new Map<string, string>();
 

@@ -11,8 +11,7 @@ interface Page {
 /** More than the default page size. */
 const count = 60;
 
-describe('list_agents', function () {
-  this.timeout(60_000);
+describe('list_agents', () => {
   let fixture: RegistryFixture;
   let longPrompt: string;
 
@@ -132,8 +131,7 @@ describe('list_agents', function () {
   });
 });
 
-describe('list_agents in full', function () {
-  this.timeout(60_000);
+describe('list_agents in full', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -47,8 +47,7 @@ const sighting: Sighting = {
   screen,
 };
 
-describe('the pane of an agent', function () {
-  this.timeout(60_000);
+describe('the pane of an agent', () => {
   let fixture: RegistryFixture;
   let id: string;
 

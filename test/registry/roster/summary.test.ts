@@ -17,8 +17,7 @@ const hour = 3_600_000;
 const reads = (state: 'IDLE' | 'THINKING' | 'WAITING', more: object = {}) =>
   ({ type: 'READING', reading: { state: `AGENT_STATE_${state}`, reason: '', ...more } }) as const;
 
-describe('a summary of agents', function () {
-  this.timeout(60_000);
+describe('a summary of agents', () => {
   let fixture: RegistryFixture;
   /** What happened before it does not count. */
   let since: string;

@@ -13,8 +13,7 @@ interface Answer {
   readonly cursor: string;
 }
 
-describe('watch_agents', function () {
-  this.timeout(60_000);
+describe('watch_agents', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

@@ -12,8 +12,7 @@ interface Answer {
   readonly cursor: string;
 }
 
-describe('facts beside watched agents', function () {
-  this.timeout(60_000);
+describe('facts beside watched agents', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture({ factsKept: { days: 30, count: 3 } });

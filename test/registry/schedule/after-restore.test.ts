@@ -8,8 +8,7 @@ import { type Made, type RegistryFixture, registryFixture } from '../registry-fi
 
 const hour = 3_600_000;
 
-describe('schedules of an installation that was restored from a backup', function () {
-  this.timeout(60_000);
+describe('schedules of an installation that was restored from a backup', () => {
   let fixture: RegistryFixture;
   let schedule: Made<Schedule>;
 

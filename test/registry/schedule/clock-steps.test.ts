@@ -10,8 +10,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('a clock that is set', function () {
-  this.timeout(60_000);
+describe('a clock that is set', () => {
   let fixture: RegistryFixture;
   let hung: PromiseWithResolvers<void>;
   beforeEach(() => {

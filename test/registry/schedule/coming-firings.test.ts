@@ -12,8 +12,7 @@ interface Coming {
   }[];
 }
 
-describe('coming firings', function () {
-  this.timeout(60_000);
+describe('coming firings', () => {
   let fixture: RegistryFixture;
   let workflow: Made<Workflow>;
   before(async () => {

@@ -4,8 +4,7 @@ import type { RunLog } from '#contract/run-log.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('runs of workflows’ scripts', function () {
-  this.timeout(60_000);
+describe('runs of workflows’ scripts', () => {
   let fixture: RegistryFixture;
   let agentId: string;
 

@@ -12,8 +12,7 @@ const minute = 60_000;
 const day = 86_400_000;
 type Run = ScheduleRun & { readonly id: string };
 
-describe('schedules', function () {
-  this.timeout(60_000);
+describe('schedules', () => {
   let fixture: RegistryFixture;
   let workflow: Made<Workflow>;
   beforeEach(async () => {

@@ -4,8 +4,7 @@ import { RegistryFigures } from '#contract/wire/figures.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a run that its launch has completed', function () {
-  this.timeout(60_000);
+describe('a run that its launch has completed', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();

@@ -4,8 +4,7 @@ import type { Schedule } from '#contract/schedule.ts';
 import { changeElsewhere } from '#test/store/other-process.ts';
 import { firstWorkflow, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('schedules that an older version paused', function () {
-  this.timeout(60_000);
+describe('schedules that an older version paused', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

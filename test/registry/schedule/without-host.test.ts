@@ -13,8 +13,7 @@ import { type Made, type RegistryFixture, registryFixture } from '../registry-fi
 const minute = 60_000;
 type Run = ScheduleRun & { readonly id: string };
 
-describe('schedules without a suitable host', function () {
-  this.timeout(60_000);
+describe('schedules without a suitable host', () => {
   let fixture: RegistryFixture;
   let other: FakeHost;
   let workflow: Made<Workflow>;

@@ -111,8 +111,7 @@ describe('facts', () => {
   });
 });
 
-describe('old facts', function () {
-  this.timeout(60_000);
+describe('old facts', () => {
   const day = 86_400_000;
   let fixture: RegistryFixture;
   let agentsBefore: string;

@@ -22,8 +22,7 @@ interface Explained {
   }[];
 }
 
-describe('machine instances', function () {
-  this.timeout(60_000);
+describe('machine instances', () => {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();

@@ -9,8 +9,7 @@ import { someOf } from '#test/support/some-of.ts';
 import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { mine, type ReviewScene, reviewScene } from '../review/review-scene.ts';
 
-describe('a read-only operation', function () {
-  this.timeout(120_000);
+describe('a read-only operation', () => {
   let fixture: RegistryFixture;
   let scene: ReviewScene;
   let callers: Readonly<Record<string, As>>;

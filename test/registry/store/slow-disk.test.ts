@@ -5,8 +5,7 @@ import { moment } from '#test/support/moment.ts';
 import { SlowSync } from '#test/support/slow-sync.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('a registry on a hanging disk', function () {
-  this.timeout(60_000);
+describe('a registry on a hanging disk', () => {
   let folder: TemporaryFolder;
   let disk: SlowSync;
   let registry: ChildProcess;

@@ -15,8 +15,7 @@ interface CommandExit {
   readonly err: string;
 }
 
-describe('a full disk', function () {
-  this.timeout(120_000);
+describe('a full disk', () => {
   let pieces: Pieces;
   let folder: TemporaryFolder;
   let disk: FaultyDisk | undefined;

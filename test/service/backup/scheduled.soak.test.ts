@@ -12,8 +12,7 @@ import { isSoak } from '#test/support/soak.ts';
 const oldest = 'muster-20200101T000000Z.backup';
 
 for (const database of isSoak ? (['SQLite', 'PostgreSQL'] as const) : (['PostgreSQL'] as const)) {
-  describe(`scheduled backups of an installation on ${database}`, function () {
-    this.timeout(120_000);
+  describe(`scheduled backups of an installation on ${database}`, () => {
     const settings: Record<string, string> = { MUSTER_BACKUP_EVERY: '1d', MUSTER_BACKUP_KEEP: '2' };
     let pieces: Pieces;
     let server: PostgresServer | undefined;

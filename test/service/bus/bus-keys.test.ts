@@ -14,8 +14,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { launchChild, type RunningChild } from '#world/process/child-process.ts';
 
-describe('muster bus-keys', function () {
-  this.timeout(30_000);
+describe('muster bus-keys', () => {
   let place: TemporaryFolder;
   let server: RunningChild | undefined;
   beforeEach(() => {

@@ -93,8 +93,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
     },
   };
 
-describe('muster’s own nats-server', function () {
-  this.timeout(60_000);
+describe('muster’s own nats-server', () => {
   let place: TemporaryFolder;
   let server: TestNatsServer;
   const connections: NatsConnection[] = [];

@@ -17,8 +17,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-f
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
-describe('muster doctor', function () {
-  this.timeout(60_000);
+describe('muster doctor', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('doctor');
@@ -213,8 +212,7 @@ describe('muster doctor', function () {
   });
 });
 
-describe('bin/muster', function () {
-  this.timeout(60_000);
+describe('bin/muster', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('launcher');

@@ -24,8 +24,7 @@ describe('the doctor’s checks of a machine', () => {
   });
 });
 
-describe('the doctor’s check of traces', function () {
-  this.timeout(10_000);
+describe('the doctor’s check of traces', () => {
   let server: Server;
   let answer: number | undefined;
   let heard: string | undefined;

@@ -13,8 +13,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinBy, machineIn, settingsOf, startJoined, tryToJoin } from './machine.ts';
 
-describe('a second machine', function () {
-  this.timeout(120_000);
+describe('a second machine', () => {
   let place: TemporaryFolder;
   let central: WholeService;
   const running: WholeService[] = [];

@@ -11,8 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { joinBy, machineIn } from './machine.ts';
 
-describe('a joined machine', function () {
-  this.timeout(120_000);
+describe('a joined machine', () => {
   let place: TemporaryFolder;
   let central: WholeService;
   let joined: WholeService | undefined;

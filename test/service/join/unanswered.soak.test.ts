@@ -25,8 +25,7 @@ function slowGateway(url: string) {
   return { server: server.listen(0, '127.0.0.1'), seen };
 }
 
-describe('an exchange whose answer is lost', function () {
-  this.timeout(120_000);
+describe('an exchange whose answer is lost', () => {
   let place: TemporaryFolder;
   const running: WholeService[] = [];
   after(async () => {

@@ -15,8 +15,7 @@ interface Outcome {
   readonly err: string;
 }
 
-describe('muster probe', function () {
-  this.timeout(120_000);
+describe('muster probe', () => {
   let pieces: Pieces;
   let busUrl = '';
   let keys: string;

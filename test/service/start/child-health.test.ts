@@ -20,8 +20,7 @@ const server = `
   });
 `;
 
-describe('the health of a child', function () {
-  this.timeout(60_000);
+describe('the health of a child', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('health');

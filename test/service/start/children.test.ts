@@ -15,8 +15,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-f
 const program = fileURLToPath(new URL('./fake-child.ts', import.meta.url));
 type Behaviour = 'good' | 'stubborn' | 'silent' | 'crash' | 'short';
 
-describe('supervisor of child processes', function () {
-  this.timeout(60_000);
+describe('supervisor of child processes', () => {
   let place: TemporaryFolder;
   let supervisor: Supervisor;
 

@@ -10,8 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 
 const muster = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
-describe('a first start with an unusable state folder', function () {
-  this.timeout(60_000);
+describe('a first start with an unusable state folder', () => {
   let place: TemporaryFolder;
   let disk: string;
   beforeEach(() => {

@@ -22,8 +22,7 @@ const recordsIn = (file: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('log', function () {
-  this.timeout(60_000);
+describe('log', () => {
   let place: TemporaryFolder;
   let file: string;
   beforeEach(() => {

@@ -16,8 +16,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-f
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
-describe('the long-running commands', function () {
-  this.timeout(60_000);
+describe('the long-running commands', () => {
   let place: TemporaryFolder;
   let home: string;
   beforeEach(() => {

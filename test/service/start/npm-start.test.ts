@@ -11,8 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-f
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-describe('npm start', function () {
-  this.timeout(60_000);
+describe('npm start', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('npm-start');
@@ -39,7 +38,7 @@ describe('npm start', function () {
     const exited = once(npm, 'exit');
     let said = '';
     npm.stdout.on('data', (chunk) => (said += chunk));
-    const url = await moment('it is ready', () => /muster is ready at (\S+)/.exec(said)?.[1], 30_000);
+    const url = await moment('it is ready', () => /muster is ready at (\S+)/.exec(said)?.[1]);
     const token = readFileSync(join(place.path, 'operator.token'), 'utf8').trim();
     // The page has its own name. Browsers know where names below localhost lead; Node asks the system, which may not.
     const { port } = new URL(url);
@@ -54,6 +53,6 @@ describe('npm start', function () {
     expect(loaded.headers['content-type']).to.match(/javascript/);
     npm.kill('SIGTERM');
     await exited;
-    await moment('everything is gone', async () => (await carriers()).length === 0, 12_000);
+    await moment('everything is gone', async () => (await carriers()).length === 0);
   });
 });

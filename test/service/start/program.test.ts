@@ -19,8 +19,7 @@ import { builtProgram } from '../../../bin/program-state.mjs';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-describe('the bundled program', function () {
-  this.timeout(60_000);
+describe('the bundled program', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('program');

@@ -15,8 +15,7 @@ interface Ready {
   readonly hosts?: { readonly ok: boolean; readonly online: number; readonly known: number; readonly why?: string };
 }
 
-describe('the readiness of a service', function () {
-  this.timeout(120_000);
+describe('the readiness of a service', () => {
   let pieces: Pieces;
   /** What a test must undo, the last first. */
   const undo: (() => void)[] = [];
@@ -41,14 +40,10 @@ describe('the readiness of a service', function () {
     return { code: answer.status, ...((await answer.json()) as Ready) };
   };
   const until = (what: string, holds: (ready: Ready & { readonly code: number }) => boolean) =>
-    moment(
-      what,
-      async () => {
-        const ready = await look();
-        return holds(ready) ? ready : undefined;
-      },
-      40_000,
-    );
+    moment(what, async () => {
+      const ready = await look();
+      return holds(ready) ? ready : undefined;
+    });
   /** What Doctor shows of the database. */
   const databaseCheck = async (): Promise<string> => {
     type Part = { name: string; checks: { name: string; outcome: string; found?: string }[] };

@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import { runProgram } from '#test/cli/command-line.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('muster setup', function () {
-  this.timeout(60_000);
+describe('muster setup', () => {
   let place: TemporaryFolder;
   beforeEach(function () {
     if (process.platform !== 'linux') this.skip();

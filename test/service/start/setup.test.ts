@@ -28,9 +28,7 @@ const files = [
   'src/world/install-programs.mjs',
 ];
 
-describe('setup', function () {
-  this.timeout(60_000);
-
+describe('setup', () => {
   inSoak('is silent if nothing is missing', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'bin/setup.mjs')], {
       encoding: 'utf8',

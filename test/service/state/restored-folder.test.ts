@@ -25,8 +25,7 @@ async function start(home: string): Promise<string> {
   }
 }
 
-describe('a restored state folder', function () {
-  this.timeout(120_000);
+describe('a restored state folder', () => {
   let pieces: Pieces;
   let folder: TemporaryFolder;
   let home: string;

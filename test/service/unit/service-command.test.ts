@@ -11,8 +11,7 @@ import { type ServiceManagerStand, standForSystemd } from './service-manager-sta
 
 const running = 'ActiveState=active\nSubState=running\nMainPID=4711';
 
-describe('muster service', function () {
-  this.timeout(60_000);
+describe('muster service', () => {
   let place: TemporaryFolder;
   let well: ServiceManagerStand;
   before(function () {

@@ -19,8 +19,7 @@ const definition: ServiceDefinition = {
   environment: { PATH: '/usr/bin:/opt/a b', MUSTER_HOME: '/home/you/100%', MUSTER_NOTE: 'a "quoted" \\ $HOME\nline' },
 };
 
-describe('the system service of a machine', function () {
-  this.timeout(120_000);
+describe('the system service of a machine', () => {
   let place: TemporaryFolder;
   before(() => {
     place = temporaryFolder('unit');

@@ -59,7 +59,7 @@ describe('the service under a real systemd', function () {
     return out;
   };
   const isReady = () =>
-    moment('muster is ready', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true, 60_000);
+    moment('muster is ready', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true);
   const systemctl = (...words: readonly string[]): Promise<Outcome> => manager.run('systemctl', '--user', ...words);
   const propertyOf = async (property: string): Promise<string> =>
     (await systemctl('show', unit, '--property', property, '--value')).out.trim();
@@ -75,7 +75,7 @@ describe('the service under a real systemd', function () {
     return agents.map((row) => row.agent).find((one) => one?.name === name);
   };
   const becomesIdle = (name: string) =>
-    moment(`${name} rests`, async () => (await agent(name))?.state === 'AGENT_STATE_IDLE', 60_000);
+    moment(`${name} rests`, async () => (await agent(name))?.state === 'AGENT_STATE_IDLE');
   const launch = async (name: string): Promise<void> => {
     await muster('new', 'echo done', '--harness', 'shell', '--dir', place.path, '--title', name);
     await becomesIdle(name);
@@ -101,7 +101,7 @@ describe('the service under a real systemd', function () {
 
     const killed = await propertyOf('MainPID');
     await manager.run('kill', '-9', killed);
-    await moment('it is started again', async () => !['0', killed].includes(await propertyOf('MainPID')), 30_000);
+    await moment('it is started again', async () => !['0', killed].includes(await propertyOf('MainPID')));
     await isReady();
     await muster('service', 'install');
     await isReady();

@@ -17,8 +17,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 const killAt = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
 const exchange = fileURLToPath(new URL('exchange.ts', import.meta.url));
 
-describe('the folders of an upgrade', function () {
-  this.timeout(60_000);
+describe('the folders of an upgrade', () => {
   let place: TemporaryFolder;
   before(() => {
     place = temporaryFolder('exchange');

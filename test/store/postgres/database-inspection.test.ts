@@ -19,8 +19,7 @@ const suitable = {
   isolation: 'serializable',
 };
 
-describe('a database for muster', function () {
-  this.timeout(60_000);
+describe('a database for muster', () => {
   let place: TemporaryFolder;
   let server: PostgresServer;
   let port: number;

@@ -10,8 +10,7 @@ import { DatabaseServer } from './database-server.ts';
 
 const fact = (kind: string) => ({ kind, subjectId: 'agt_1', detail: {} });
 
-describe('a store on PostgreSQL', function () {
-  this.timeout(60_000);
+describe('a store on PostgreSQL', () => {
   const server = DatabaseServer.forEachTest();
   let stores: Store[] = [];
 

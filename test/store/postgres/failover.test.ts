@@ -12,8 +12,7 @@ import { randomFrom } from '#test/support/random.ts';
 import { Relay } from '#test/support/relay.ts';
 import { testClock } from '#test/support/test-clock.ts';
 
-describe('a database on a primary and a standby', function () {
-  this.timeout(120_000);
+describe('a database on a primary and a standby', () => {
   let pair: PostgresPair;
   let relays: Relay[];
   let store: Store;

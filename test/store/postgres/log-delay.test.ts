@@ -10,8 +10,7 @@ import { superuser } from '#test/support/postgres/postgres-server.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { DatabaseServer } from './database-server.ts';
 
-describe('a log behind another transaction', function () {
-  this.timeout(60_000);
+describe('a log behind another transaction', () => {
   const server = DatabaseServer.forEachTest();
 
   const url = () => `postgres:///${server.database}?user=${superuser}&host=${server.running.socket}`;

@@ -16,8 +16,7 @@ import { DatabaseServer } from './database-server.ts';
 /** What texts may hold: what PostgreSQL cannot store, what JSON escapes, and what sorts otherwise by language. */
 const oddText = 'a\0b\u{10fffe}\n"ä\\u0000\u2028😀';
 
-describe('a migration to PostgreSQL', function () {
-  this.timeout(120_000);
+describe('a migration to PostgreSQL', () => {
   const server = DatabaseServer.forEachTest();
   let folder: TemporaryFolder;
   let file: string;

@@ -131,8 +131,7 @@ describe('the database', () => {
       .with.property('code', 'data_loss');
   });
 
-  it('reports another program’s lock to a writer', async function () {
-    this.timeout(60_000);
+  it('reports another program’s lock to a writer', async () => {
     const other = await holdDatabase(fixture.file);
     const error = await saveHost(fixture.store).catch((thrown: unknown) => thrown);
     await other.release();

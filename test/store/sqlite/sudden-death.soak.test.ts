@@ -6,8 +6,7 @@ import { newAgent, type StoreFixture, saveHost, storeFixture } from '../store-fi
 
 const rounds = 6;
 
-describe('a process killed during commits', function () {
-  this.timeout(60_000);
+describe('a process killed during commits', () => {
   let fixture: StoreFixture;
 
   beforeEach(async () => {

@@ -17,8 +17,7 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { copyFiles, unchangedCopies } from '#world/file/copy-files.ts';
 
-describe('copy-files', function () {
-  this.timeout(60_000);
+describe('copy-files', () => {
   let dir: string;
   let from: string;
   let to: string;

@@ -4,8 +4,7 @@ import { type Checkout, readCheckout } from '#world/git/checkout/checkout.ts';
 import { checkoutFingerprint } from '#world/git/checkout/checkout-fingerprint.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-describe('the fingerprint of a checkout', function () {
-  this.timeout(30_000);
+describe('the fingerprint of a checkout', () => {
   let fixture: GitFixture;
   beforeEach(() => {
     fixture = new GitFixture();

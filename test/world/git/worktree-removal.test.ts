@@ -100,8 +100,7 @@ describe('git/worktree-removal', () => {
       fixture.write('w/one/a.txt', 'ONE\n');
       await expectRefused(/^1 changed file not committed: a\.txt$/);
     });
-    inSoak('is an edit of the same length in the second in which git last looked', async function () {
-      this.timeout(60_000);
+    inSoak('is an edit of the same length in the second in which git last looked', async () => {
       const second = (): number => Math.floor(Date.now() / 1000);
       const before = second();
       await moment('a new second', () => second() !== before);

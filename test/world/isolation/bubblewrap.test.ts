@@ -56,8 +56,7 @@ describe('what is hidden of the system in a sandbox', () => {
   });
 });
 
-(bwrap ? describe : describe.skip)('a program in a sandbox of bubblewrap', function () {
-  this.timeout(30_000);
+(bwrap ? describe : describe.skip)('a program in a sandbox of bubblewrap', () => {
   const fixture = new EmbeddedFixture();
   before(skipWithoutPty);
   after(() => fixture.close());
@@ -115,7 +114,7 @@ describe('what is hidden of the system in a sandbox', () => {
     const terminal = await (await fixture.terminals()).of('person');
     const { paneId } = await terminal.open(fixture.window('person', argv));
     const shows = (text: string) =>
-      moment(text, async () => ((await terminal.capture(paneId))?.rows ?? []).join('\n').includes(text), 15_000);
+      moment(text, async () => ((await terminal.capture(paneId))?.rows ?? []).join('\n').includes(text));
     await shows('ready');
     await terminal.press(paneId, ['C-c']);
     await shows('interrupted');

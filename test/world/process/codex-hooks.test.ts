@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hooksInFlags } from '#world/process/codex-hooks.ts';
 
-describe('the hooks in Codex’s flags', function () {
-  this.timeout(60_000);
+describe('the hooks in Codex’s flags', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('codex');

@@ -9,8 +9,7 @@ import { findProcess, listProcesses } from '#world/process/process-tree.ts';
 
 const ownerProgram = fileURLToPath(new URL('./group-owner.ts', import.meta.url));
 
-describe('process group', function () {
-  this.timeout(60_000);
+describe('process group', () => {
   let owner: ChildProcess | undefined;
   let output: string;
   beforeEach(() => {

@@ -5,8 +5,7 @@ import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { programVersion } from '#world/process/program-version.ts';
 
-describe('the version that a program prints', function () {
-  this.timeout(30_000);
+describe('the version that a program prints', () => {
   let folder: TemporaryFolder;
   let program: string;
   beforeEach(() => {

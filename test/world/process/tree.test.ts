@@ -17,8 +17,7 @@ function one(pid: number, parent: number, session: number): Process {
   return { pid, parent, session, started: `${pid}` };
 }
 
-describe('a process tree', function () {
-  this.timeout(60_000);
+describe('a process tree', () => {
   const children: ChildProcess[] = [];
   let folder: string;
 

@@ -8,8 +8,7 @@ import { anchorCases, baseFiles, snapshotFiles } from './anchor-cases.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
-describe('git/review/anchor', function () {
-  this.timeout(60_000);
+describe('git/review/anchor', () => {
   let fixture: GitFixture;
   let at: GitDirectory;
   let baseSha: string;

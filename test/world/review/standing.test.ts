@@ -10,8 +10,7 @@ import { GitFixture } from '../git-fixture.ts';
 import { standingCases } from './standing-cases.ts';
 import { type Beginnings, StandingScene, standingTemplate, withLines } from './standing-scene.ts';
 
-describe('git/review/standing', function () {
-  this.timeout(60_000);
+describe('git/review/standing', () => {
   const beginnings: Beginnings = new Map();
   let fixture: GitFixture;
   before(() => {

@@ -1,8 +1,7 @@
 import { EmbeddedFixture, skipWithoutPty } from '../embedded-fixture.ts';
 import { terminalConformance } from './conformance.ts';
 
-describe('embedded terminals', function () {
-  this.timeout(60_000);
+describe('embedded terminals', () => {
   before(skipWithoutPty);
   terminalConformance(() => new EmbeddedFixture());
 });

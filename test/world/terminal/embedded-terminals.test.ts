@@ -11,8 +11,7 @@ import { deadPane, runs, screenWith } from '../terminal-fixture.ts';
 
 const owner = fileURLToPath(new URL('./embedded-owner.ts', import.meta.url));
 
-describe('panes within a process', function () {
-  this.timeout(60_000);
+describe('panes within a process', () => {
   let fixture: EmbeddedFixture;
   let terminals: Terminals;
   let terminal: Terminal;

@@ -37,8 +37,7 @@ const piece = fc.oneof(
 /** Shows the file that each line names, from a fresh screen, and says so by its title. */
 const show = String.raw`stty -echo; while read -r file; do printf '\033[?1049l\033c\0337'; cat "$file"; printf '\033]2;shown %s\007' "$file"; done`;
 
-describe('embedded screens', function () {
-  this.timeout(120_000);
+describe('embedded screens', () => {
   const stages: { terminal: Terminal; pane: Pane }[] = [];
   const fixtures: TerminalFixture[] = [];
   before(async function () {

@@ -9,8 +9,7 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { deadPane, environment, hintsOf, screenWith } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('the end of panes on tmux', function () {
-  this.timeout(60_000);
+describe('the end of panes on tmux', () => {
   let fixture: TmuxFixture;
   let terminals: Terminals;
   let terminal: Terminal;

@@ -4,8 +4,7 @@ import type { Terminal } from '#world/terminal/terminal.ts';
 import { runs } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('opening a window on tmux', function () {
-  this.timeout(60_000);
+describe('opening a window on tmux', () => {
   let fixture: TmuxFixture;
   let terminal: Terminal;
 

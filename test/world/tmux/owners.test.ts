@@ -14,8 +14,7 @@ const owner = fileURLToPath(new URL('./owner.ts', import.meta.url));
 /** How many kills at a moment of their own. */
 const rounds = timesOf('MUSTER_TEST_ROUNDS', 2, 20);
 
-describe('owners of tmux servers', function () {
-  this.timeout(60_000);
+describe('owners of tmux servers', () => {
   let fixture: TmuxFixture;
   const children: ChildProcess[] = [];
 

@@ -7,8 +7,7 @@ import { attachCommand } from '#world/tmux/attach.ts';
 import { hintsOf, runs, screenWith } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('the panes of a family on tmux', function () {
-  this.timeout(60_000);
+describe('the panes of a family on tmux', () => {
   let fixture: TmuxFixture;
   let terminals: Terminals;
   let terminal: Terminal;

@@ -10,8 +10,7 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, hintsOf, runs, screenWith } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('tmux servers', function () {
-  this.timeout(60_000);
+describe('tmux servers', () => {
   let fixture: TmuxFixture;
 
   beforeEach(() => {

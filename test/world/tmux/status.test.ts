@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('the status line of a family', function () {
-  this.timeout(60_000);
+describe('the status line of a family', () => {
   let fixture: TmuxFixture;
   beforeEach(() => {
     fixture = new TmuxFixture();

@@ -7,8 +7,7 @@ import { TmuxFixture } from '../tmux-fixture.ts';
 
 const receiver = fileURLToPath(new URL('./paste-receiver.mjs', import.meta.url));
 
-describe('typing into a pane on tmux', function () {
-  this.timeout(60_000);
+describe('typing into a pane on tmux', () => {
   let fixture: TmuxFixture;
   let terminal: Terminal;
   let pane: Pane;
