@@ -32,11 +32,68 @@ describe('the cache of watch answers', () => {
     };
     const memory = new AnswerMemory({ size: 1, ageMs: 60_000 });
     const limits = { quietMs: 60_000, betweenMs: () => 0, repeats: () => true, saysMore: true };
-    const tail = new Tail({ key: 'rows', memory, listen: () => ({ close() {} }), ...limits });
+    const tail = new Tail({ key: 'rows', memory, ownMemory: memory, listen: () => ({ close() {} }), ...limits });
     const read = (cursor: string) => tail.ask({ cursor, isFirst: false, isOnly: false, ask });
     for (const cursor of ['0', '1', '2', '3']) await read(cursor);
     expect(await read('1')).to.deep.equal({ rows: ['b'], cursor: '2', more: true });
     expect(asked).to.deep.equal(['0', '1', '2', '3', '1']);
+  });
+
+  describe('of what only one caller gets', () => {
+    const tailOf = (ownMemory: AnswerMemory) =>
+      new Tail({
+        key: 'rows',
+        memory: new AnswerMemory(),
+        ownMemory,
+        listen: () => ({ close() {} }),
+        quietMs: 60_000,
+        betweenMs: () => 0,
+        repeats: () => true,
+        saysMore: true,
+      });
+
+    it('serves the other watches of that caller alone', async () => {
+      const tail = tailOf(new AnswerMemory());
+      const asked: string[] = [];
+      const read = (whose: string, cursor: string) =>
+        tail.askApart(whose, cursor, async () => {
+          asked.push(whose);
+          return { rows: [whose], cursor: '2' };
+        });
+      const together = await Promise.all([read('one', '1'), read('one', '1'), read('two', '1')]);
+      expect(together.map(({ rows }) => rows)).to.deep.equal([['one'], ['one'], ['two']]);
+      expect(await read('one', '1')).to.equal(together[0]);
+      expect(asked).to.deep.equal(['one', 'two']);
+      await read('one', '0');
+      expect(asked).to.deep.equal(['one', 'two', 'one']);
+    });
+
+    it('serves no later watch with an initial list', async () => {
+      const tail = tailOf(new AnswerMemory());
+      let times = 0;
+      const read = () =>
+        tail.askApart('one', '', async () => {
+          times += 1;
+          return { rows: [], cursor: '1' };
+        });
+      await Promise.all([read(), read()]);
+      await read();
+      expect(times).to.equal(2);
+    });
+
+    it('serves nobody with a failure for long', async () => {
+      const tail = tailOf(new AnswerMemory());
+      let isAway = true;
+      const read = () =>
+        tail.askApart('one', '1', async () => {
+          if (isAway) throw new Error('away');
+          return { rows: [], cursor: '2' };
+        });
+      const outcomes = await Promise.allSettled([read(), read()]);
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+      isAway = false;
+      expect(await read()).to.include({ cursor: '2' });
+    });
   });
 
   for (const { what, saysMore, more, hints, asked } of [
@@ -58,7 +115,7 @@ describe('the cache of watch answers', () => {
       };
       const memory = new AnswerMemory();
       const limits = { quietMs: 60_000, betweenMs: () => 0, repeats: () => true };
-      const tail = new Tail({ key: 'rows', memory, listen, saysMore, ...limits });
+      const tail = new Tail({ key: 'rows', memory, ownMemory: new AnswerMemory(), listen, saysMore, ...limits });
       tail.listen(() => {});
       const read = (cursor: string) => tail.ask({ cursor, isFirst: false, isOnly: false, ask });
       expect(await read('0')).to.include({ cursor: '1' });

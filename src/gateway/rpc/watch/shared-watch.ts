@@ -10,6 +10,8 @@ export interface SharedWatchOptions {
   readonly tail: Tail;
   readonly watch: FactWatch;
   readonly caller: Caller;
+  /** The caller's credential. */
+  readonly credential: string;
   readonly request: JsonObject;
   /** Whether it may start with a list that another watch just got. Changes since then follow. */
   readonly sharesOpening: boolean;
@@ -21,6 +23,8 @@ export interface SharedWatchOptions {
 export class SharedWatch {
   readonly #options: SharedWatchOptions;
   readonly #narrowing: readonly (readonly [name: string, value: JsonValue])[];
+  /** Identifies the watches that get the same answers, whatever their caller may see. */
+  readonly #whose: string;
   #isFirst = true;
   /** Whether it has read the past, so that it now reads the same as the others. */
   #isCaughtUp: boolean;
@@ -32,6 +36,7 @@ export class SharedWatch {
       const value = request[name];
       return value === undefined || value === '' ? [] : [[name, value] as const];
     });
+    this.#whose = JSON.stringify([options.credential, this.#narrowing]);
     this.#isCaughtUp = this.#narrowing.length === 0;
   }
 
@@ -66,7 +71,9 @@ export class SharedWatch {
     const isOnly = isFirst && !sharesOpening;
     const shared = await tail.ask({ cursor, isFirst, isOnly, ask: (at) => ask(at, 'shared') });
     this.#isFirst = false;
-    return this.#hasOwnRows(shared) ? tail.askApart(() => ask(cursor, 'own')) : shared;
+    if (!this.#hasOwnRows(shared)) return shared;
+    const askOwn = () => ask(cursor, 'own');
+    return isOnly ? askOwn() : tail.askApart(this.#whose, cursor, askOwn);
   }
 
   /** Whether the caller may see more of a row in the answer than the others. */

@@ -29,6 +29,8 @@ export interface TailOptions {
   /** Identifies what it follows among all tails of the cache. Contains no line feed. */
   readonly key: string;
   readonly memory: AnswerMemory;
+  /** Caches what only one caller gets, for its other watches. */
+  readonly ownMemory: AnswerMemory;
   /** Subscribes to hints that something may have changed. */
   readonly listen: (listener: () => void) => Subscription;
   /** How long, without a hint, nothing counts as changed, in milliseconds. */
@@ -65,6 +67,8 @@ export class Tail {
   readonly #options: TailOptions;
   readonly #listeners = new Set<() => void>();
   readonly #pending = new Map<string, PendingRequest>();
+  /** Requests for what only one caller gets. */
+  readonly #apart = new Map<string, Promise<JsonObject>>();
   #hints = 0;
   #subscription: Subscription | undefined;
   /** The last answer without changes, if no hint has arrived since. */
@@ -120,10 +124,28 @@ export class Tail {
   }
 
   /**
-   * Requests what only one watch gets, for a cursor of the line. The answer's cursor is one of the line, so rows that
+   * The changes since a cursor that only one caller gets. Its watches share the answer, so it must not be modified.
+   * @param whose identifies the caller and what it selects. Contains no line feed.
+   */
+  async askApart(whose: string, cursor: string, ask: () => Promise<JsonObject>): Promise<JsonObject> {
+    const key = this.#keyOf(`${whose}\n${cursor}`);
+    const kept = this.#options.ownMemory.find(key);
+    if (kept !== undefined) return kept.answer;
+    const asking = this.#apart.get(key);
+    if (asking !== undefined) return asking;
+    const answer = this.#requestApart(ask).finally(() => this.#apart.delete(key));
+    this.#apart.set(key, answer);
+    // An initial list is soon stale.
+    if (cursor === '') return answer;
+    this.#options.ownMemory.keep(key, { answer: await answer, at: performance.now(), hints: this.#hints });
+    return answer;
+  }
+
+  /**
+   * Requests what only one caller gets, for a cursor of the line. The answer's cursor is one of the line, so rows that
    * changed between the two are sent again; it is the answer's own if that has something that must not be sent twice.
    */
-  async askApart(ask: () => Promise<JsonObject>): Promise<JsonObject> {
+  async #requestApart(ask: () => Promise<JsonObject>): Promise<JsonObject> {
     await this.#lineAnswer();
     const askedAt = performance.now();
     return this.#onLine(await ask(), askedAt);

@@ -9,6 +9,7 @@ import { Tail } from './tail.ts';
 /** The tails of this process, by what they follow. */
 export class Tails {
   readonly memory: AnswerMemory;
+  readonly #ownMemory: AnswerMemory;
   readonly #hints: FactHints;
   readonly #quietMs: number;
   readonly #betweenMs: () => number;
@@ -20,6 +21,7 @@ export class Tails {
    */
   constructor(hints: FactHints, quietMs: number, betweenMs: () => number, limits?: MemoryLimits) {
     this.memory = new AnswerMemory(limits);
+    this.#ownMemory = new AnswerMemory(limits);
     this.#hints = hints;
     this.#quietMs = quietMs;
     this.#betweenMs = betweenMs;
@@ -43,7 +45,8 @@ export class Tails {
     const repeats = (answer: JsonObject) => mayRepeat(watch, answer);
     const [quietMs, betweenMs] = [this.#quietMs, this.#betweenMs];
     const saysMore = watch.shared !== 'all';
-    const tail = new Tail({ key, memory: this.memory, listen, quietMs, betweenMs, repeats, saysMore });
+    const [memory, ownMemory] = [this.memory, this.#ownMemory];
+    const tail = new Tail({ key, memory, ownMemory, listen, quietMs, betweenMs, repeats, saysMore });
     this.#tails.set(key, tail);
     return tail;
   }

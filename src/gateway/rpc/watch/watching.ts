@@ -49,7 +49,7 @@ type WatchCall = (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject
  */
 export function watchingOf(row: Operation, call: CallerCall, options: WatchOptions): ChangeSource {
   const { bus, heartbeatMs, patienceMs, throttle, betweenMs, address, held, signal } = options;
-  const { credential, caller } = call;
+  const { credential } = call;
   const { cursor: opening, ...rest } = call.request as JsonObject;
   const ask: WatchCall = (cursor, scope) => {
     const whole = scope === 'own' ? rest : withoutNarrowing(row, rest);
@@ -57,7 +57,7 @@ export function watchingOf(row: Operation, call: CallerCall, options: WatchOptio
     const its = { credential, request: asked, shared: scope === 'shared' };
     return throttle.admit(address, () => askOperation(bus, row, its, watchAskMs));
   };
-  const source = sourceOf(row, { caller, request: rest }, ask, options);
+  const source = sourceOf(row, { ...call, request: rest }, ask, options);
   const answered = async (cursor: string): Promise<JsonObject> => {
     const answer = await source.ask(cursor);
     await held.require();
@@ -75,7 +75,7 @@ export function watchingOf(row: Operation, call: CallerCall, options: WatchOptio
 
 function sourceOf(
   row: Operation,
-  { caller, request }: { readonly caller: Caller; readonly request: JsonObject },
+  { caller, credential, request }: CallerCall & { readonly request: JsonObject },
   ask: WatchCall,
   { bus, hints, tails, sharesOpening }: WatchSources & Pick<WatchOptions, 'sharesOpening'>,
 ): Pick<ChangeSource, 'ask' | 'listen' | 'isPaged' | 'saysMore' | 'isAtHand'> {
@@ -89,7 +89,7 @@ function sourceOf(
     return { ask: own, listen: (listener) => listenForOwn(hints, watch, caller, request, listener), isPaged: true };
   }
   const tail = tails.tailOf(row, watch, caller, withoutNarrowing(row, request));
-  const shared = new SharedWatch({ tail, watch, caller, request, sharesOpening, ask });
+  const shared = new SharedWatch({ tail, watch, caller, credential, request, sharesOpening, ask });
   return {
     ask: (cursor) => shared.ask(cursor),
     listen: (listener) => tail.listen(listener),
