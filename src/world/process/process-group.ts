@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Readable, Writable } from 'node:stream';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
-import { findProgram } from '#world/program/find-program.mjs';
+import { recentProgram } from '#world/program/recent-program.ts';
 import { signalName } from './signal-name.ts';
 
 /**
@@ -90,7 +90,7 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
 }
 
 function start({ file, args, cwd, env, input, inputFile, secret, onStdout, onStderr }: GroupCommand): ChildProcess {
-  const program = file.includes('/') ? file : findProgram(file, env['PATH'] ?? '');
+  const program = file.includes('/') ? file : recentProgram(file, env['PATH'] ?? '');
   if (program === undefined) throw new Error(`${file} is not on the PATH`);
   const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
     cwd,

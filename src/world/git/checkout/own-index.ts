@@ -36,8 +36,7 @@ export async function fillIndex(
 ): Promise<IndexContent> {
   if (headSha !== undefined) await readCommit(shadow, `${at.gitDir} ${at.workTree}`, headSha, hashing);
   const indexed = await indexedFiles(shadow, at);
-  const listed = await shadow.git(['ls-files', '--stage', '-z']);
-  const committed = new Map(splitPaths(listed.stdout).map(committedFile));
+  const committed = new Map((await shadow.entries()).map(committedFile));
   if (indexed !== undefined) await follow(shadow, at.workTree, indexed, committed);
   const links = [...committed].filter(([, entry]) => entry.startsWith(linkMode)).map(([path]) => path);
   const isTrue = await Promise.all(links.map((path) => isGenuineLink(at.workTree, path)));

@@ -17,7 +17,7 @@ import {
 import { openShadow } from '#world/git/repository/shadow.ts';
 import { putChanges } from '#world/git/worktree/carry-changes.ts';
 import { addWorktree, type Worktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
-import { branchTip, markBase, markedBase } from '#world/git/worktree/worktree-branch.ts';
+import { branchState, branchTip, markBase, markedBase } from '#world/git/worktree/worktree-branch.ts';
 import { branchOf, resolveExistingPath, worktreeAt, worktreeEntries } from '#world/git/worktree/worktree-entry.ts';
 import { openBundlePack } from './bundle-pack.ts';
 import { carriedRef } from './carried-ref.ts';
@@ -184,7 +184,8 @@ async function freePlace(at: GitDirectory, order: LandingOptions, reason: string
 /** Whether a path is free, and no other worktree has the branch. */
 async function isFree(at: GitDirectory, { path, branch }: Place): Promise<boolean> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
-  const isOwn = (await branchTip(at, branch)) === undefined || (await markedBase(at, branch)) !== undefined;
+  const { base, tip } = await branchState(at, branch);
+  const isOwn = tip === undefined || base !== undefined;
   return !isThere && isOwn && !(await headBranches(at)).includes(branch);
 }
 

@@ -2,8 +2,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { makeScratch } from '#world/process/scratch.ts';
-import { type GitOptions, type GitOutput, git } from './git.ts';
+import { git } from './git.ts';
 import type { GitDirectory } from './git-directory.ts';
+import { IndexEntries, type IndexGit } from './index-entries.ts';
 import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
@@ -16,7 +17,9 @@ export interface Shadow extends AsyncDisposable {
   /** The shadow's own folder, for files that are removed with it. */
   readonly dir: string;
   /** Runs git on the checkout's files. */
-  git(args: readonly string[], options?: GitOptions): Promise<GitOutput>;
+  readonly git: IndexGit;
+  /** The entries of its index, as `ls-files --stage` lists them, in Latin-1. */
+  entries(): Promise<readonly string[]>;
 }
 
 export interface ShadowOptions {
@@ -50,11 +53,10 @@ export async function openShadow(at: GitDirectory, options: ShadowOptions): Prom
     await initialize(dir, at, options);
     const index = options.index === 'checkout' ? join(at.gitDir, 'index') : join(dir, 'index');
     const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
-    return {
-      dir,
-      git: (args, given = {}) => git(args, { cwd: at.workTree ?? dir, ...given, env: { ...env, ...given.env } }),
-      [Symbol.asyncDispose]: dispose,
-    };
+    const own = new IndexEntries((args, given = {}) =>
+      git(args, { cwd: at.workTree ?? dir, ...given, env: { ...env, ...given.env } }),
+    );
+    return { dir, git: own.git, entries: own.entries, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;

@@ -6,6 +6,7 @@ import { entryLines, indexedFiles } from '#world/git/checkout/checkout-index.ts'
 import { linkMode, submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
+import { IndexEntries } from '#world/git/repository/index-entries.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { requireWhole, snapshotTree, submodulePaths } from './snapshot.ts';
 
@@ -55,9 +56,8 @@ async function followIndex(inner: Shadow, at: GitDirectory | undefined): Promise
 /** The same shadow for another folder, with an empty index. */
 function within(shadow: Shadow, workTree: string): Shadow {
   const view = { GIT_WORK_TREE: workTree, GIT_INDEX_FILE: join(shadow.dir, `index-${randomUUID()}`) };
-  return {
-    dir: shadow.dir,
-    git: (args, options = {}) => shadow.git(args, { cwd: workTree, ...options, env: { ...view, ...options.env } }),
-    [Symbol.asyncDispose]: async () => {},
-  };
+  const own = new IndexEntries((args, options = {}) =>
+    shadow.git(args, { cwd: workTree, ...options, env: { ...view, ...options.env } }),
+  );
+  return { dir: shadow.dir, git: own.git, entries: own.entries, [Symbol.asyncDispose]: async () => {} };
 }

@@ -4,7 +4,7 @@ import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import type { IndexContent } from '#world/git/checkout/own-index.ts';
 import { linkMode, submoduleAt } from '#world/git/checkout/submodule-link.ts';
-import { bytesOf, joinPaths, shownPath, splitPaths } from '#world/git/repository/git-paths.ts';
+import { bytesOf, joinPaths, shownPath } from '#world/git/repository/git-paths.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { listFiles } from './hidden-files.ts';
 import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
@@ -142,8 +142,7 @@ function leftRepository(path: string): LeftOut {
 
 /** The submodules of the index whose folder exists. Latin-1 paths. */
 export async function submodulePaths(shadow: Shadow, workTree: string): Promise<string[]> {
-  const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout);
-  const links = staged
+  const links = (await shadow.entries())
     .filter((line) => line.startsWith(`${linkMode} `))
     .map((line) => line.slice(line.indexOf('\t') + 1));
   const stats = await Promise.all(links.map((path) => lstat(bytesOf(workTree, path)).catch(() => undefined)));

@@ -2,7 +2,6 @@ import { Failure } from '#contract/failure.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import { committedFile, fillIndex, type IndexContent } from '#world/git/checkout/own-index.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
-import { splitPaths } from '#world/git/repository/git-paths.ts';
 import { lineOf } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
@@ -47,7 +46,7 @@ export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
  * The tree of the shadow's index; changed files that attributes have git convert are in it as they are on the disk.
  */
 async function rawTree(shadow: Shadow, workTree: string, committed: IndexContent['committed']): Promise<string> {
-  const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
+  const staged = (await shadow.entries()).map(committedFile);
   const changed = new Set(staged.filter(([path, entry]) => committed.get(path) !== entry).map(([path]) => path));
   const { turnedBack } = await transformedFiles(shadow, workTree, []);
   await addVerbatim(
@@ -66,9 +65,8 @@ async function rawTree(shadow: Shadow, workTree: string, committed: IndexContent
  */
 export async function putChanges(at: CheckoutFolder, baseSha: string, { treeSha }: CarriedChanges): Promise<void> {
   await using shadow = await openShadow(at, { headSha: baseSha, index: 'shadow', objects: 'keep' });
-  const base = lineOf(await shadow.git(['rev-parse', '--verify', `${baseSha}^{tree}`]));
-  await shadow.git(['read-tree', base]);
+  await shadow.git(['read-tree', baseSha]);
   await shadow.git(['update-index', '-q', '--refresh'], { exitCodes: [0, 1], timeoutMs: walkMs });
-  const update = ['read-tree', '--reset', '-u', '--no-recurse-submodules', base, treeSha];
+  const update = ['read-tree', '--reset', '-u', '--no-recurse-submodules', baseSha, treeSha];
   await shadow.git(update, { timeoutMs: walkMs });
 }

@@ -32,7 +32,7 @@ async function changedFiles(shadow: Shadow, workTree: string, committed: IndexCo
   const listed = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
   const transformed = await transformedFiles(shadow, workTree, []);
   await turnBack(shadow, transformed, committed);
-  const stored = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
+  const stored = (await shadow.entries()).map(committedFile);
   const same = stored.filter(([path, entry]) => committed.get(path) === entry).map(([path]) => path);
   const isSame = new Set(same);
   const unchanged = new Set(transformed.turnedBack.filter((path) => isSame.has(path)));

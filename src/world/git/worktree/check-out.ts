@@ -10,7 +10,5 @@ const checkoutMs = 600_000;
  */
 export async function checkOut(at: CheckoutFolder, commit: string): Promise<void> {
   await using shadow = await openShadow(at, { headSha: undefined, index: 'checkout', objects: 'keep' });
-  const { stdout } = await shadow.git(['rev-parse', '--verify', `${commit}^{tree}`]);
-  const tree = stdout.toString('utf8').trim();
-  await shadow.git(['read-tree', '--reset', '-u', '--no-recurse-submodules', tree], { timeoutMs: checkoutMs });
+  await shadow.git(['read-tree', '--reset', '-u', '--no-recurse-submodules', commit], { timeoutMs: checkoutMs });
 }

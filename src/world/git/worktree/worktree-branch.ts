@@ -3,7 +3,7 @@ import { type BaseCommit, resolveBase } from '#world/git/checkout/base-commit.ts
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { GitError } from '#world/git/repository/git-error.ts';
 import { removeStaleRefLock } from '#world/git/repository/git-lock.ts';
-import { commitOf, repositoryGit, writeRef } from '#world/git/repository/repository.ts';
+import { commitOf, commitsOf, repositoryGit, writeRef } from '#world/git/repository/repository.ts';
 
 /** A branch that muster made. */
 export interface CreatedBranch {
@@ -47,10 +47,19 @@ export function branchTip(at: GitDirectory, branch: string): Promise<string | un
   return commitOf(at, `refs/heads/${branch}`);
 }
 
+/** The commit that muster made the branch from, and the branch's tip, read in one call; undefined for what is not there. */
+export async function branchState(
+  at: GitDirectory,
+  branch: string,
+): Promise<{ readonly base: string | undefined; readonly tip: string | undefined }> {
+  const [base, tip] = await commitsOf(at, [markOf(branch), `refs/heads/${branch}`]);
+  return { base, tip };
+}
+
 /** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when it is another's. */
 export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<CreatedBranch> {
-  const marked = await markedBase(at, branch);
-  if ((await branchTip(at, branch)) !== undefined) {
+  const { base: marked, tip } = await branchState(at, branch);
+  if (tip !== undefined) {
     if (marked !== undefined) return { baseSha: marked, isNew: false };
     throw new Failure('BRANCH_EXISTS', `the branch ${branch} exists already and is not muster's: choose another name`);
   }

@@ -7,7 +7,7 @@ import { commitOf } from '#world/git/repository/repository.ts';
 import { keepSnapshot, keptRef } from './kept-snapshot.ts';
 import { asidePath, removeMovedAside } from './moved-aside.ts';
 import { removeTree } from './remove-tree.ts';
-import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
+import { branchState, dropBranch, forgetBranch } from './worktree-branch.ts';
 import {
   branchOf,
   directoryOf,
@@ -119,8 +119,8 @@ function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): 
 }
 
 async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOptions): Promise<boolean> {
-  if ((await markedBase(at, order.branch)) === undefined) return false;
-  const tip = await branchTip(at, order.branch);
+  const { base, tip } = await branchState(at, order.branch);
+  if (base === undefined) return false;
   if (tip === undefined) {
     await forgetBranch(at, order.branch);
     return true;
