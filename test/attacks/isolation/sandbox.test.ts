@@ -174,7 +174,7 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
       expect(await agents.row('helper')).to.include({ isolation: 'ISOLATION_SANDBOX' });
     });
 
-    it('would succeed without isolation', async () => {
+    inSoak('would succeed without isolation', async () => {
       await agents.launch(['open'], '--isolation', 'none');
       const victim = spawn('sleep', ['600'], { stdio: 'ignore' });
       const exited = once(victim, 'exit');

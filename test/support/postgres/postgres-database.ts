@@ -10,6 +10,7 @@ import type { StoredRow, TestDatabase } from '#test/store/test-database.ts';
 import { randomFrom } from '../random.ts';
 import { testClock } from '../test-clock.ts';
 import { type PostgresServer, startPostgres, superuser } from './postgres-server.ts';
+import { ReusedDatabase } from './reused-database.ts';
 
 const listing = `select tablename from pg_tables where schemaname = 'public'`;
 
@@ -25,17 +26,18 @@ interface TemplateServer {
 let server: Promise<TemplateServer> | undefined;
 let count = 0;
 
+/** Databases that a test has left as it got them. */
+const free: ReusedDatabase[] = [];
+
 /** An empty database with its tables: migrating each takes as long as a short test. */
 export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
   const { running, admin, copying } = await server;
-  count += 1;
-  const name = `test_${count}`;
-  await admin.query(`create database ${name} template migrated ${copying}`);
-  const asked = (query: string) => running.execute(name, query);
+  const database = free.pop() ?? (await makeDatabase(running, admin, copying));
+  const asked = (query: string) => database.rows(query);
   const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
   return {
-    engine: () => engineOn(running, name),
+    engine: () => engineOn(running, database.name),
     rowsIn: (table) => asked(`select * from "${table}"`),
     async everyRow() {
       const lists = (await tables()).map(
@@ -49,9 +51,30 @@ export async function postgresDatabase(): Promise<TestDatabase> {
       return (await asked(texts.join(' union all '))).map(({ row }) => String(row)).join('\n');
     },
     async drop() {
-      await admin.query(`drop database ${name} with (force)`);
+      if (await database.reset()) {
+        free.push(database);
+        return;
+      }
+      await database.end();
+      await admin.query(`drop database ${database.name} with (force)`);
     },
   };
+}
+
+async function makeDatabase(running: PostgresServer, admin: Pool, copying: string): Promise<ReusedDatabase> {
+  count += 1;
+  const name = `test_${count}`;
+  await admin.query(`create database ${name} template migrated ${copying}`);
+  return ReusedDatabase.of(name, oneConnection(running, name));
+}
+
+/** A connection that is kept, and does not keep its process. */
+function oneConnection({ socket }: PostgresServer, database: string): Pool {
+  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
+  const pool = new Pool({ host: socket, user: superuser, database, ...alone });
+  // The end of the process stops the server.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** Copying files takes half as long as writing them to the log as well; before PostgreSQL 15 there is no other way. */
@@ -73,11 +96,7 @@ async function makeServer(): Promise<TemplateServer> {
   const running = await startPostgres(isKept ? { from: kept } : {});
   process.once('exit', () => running.remove());
   if (!isKept) await makeTemplate(running, kept);
-  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
-  const admin = new Pool({ host: running.socket, user: superuser, database: 'postgres', ...alone });
-  // The end of the process stops the server.
-  admin.on('error', () => undefined);
-  return { running, admin, copying: await howToCopy(running) };
+  return { running, admin: oneConnection(running, 'postgres'), copying: await howToCopy(running) };
 }
 
 async function makeTemplate(running: PostgresServer, kept: string | undefined): Promise<void> {
