@@ -299,7 +299,7 @@ describe('the command line against the whole service', () => {
     expect((await muster(['delete', 'keyless'])).code).to.equal(0);
   });
 
-  it('reports after a restart of the machine which agents lost their windows, and restores them', async () => {
+  inTurn('reports after a restart of the machine which agents lost their windows, and restores them', async () => {
     for (const title of ['one', 'two']) await muster(['new', 'echo x', '-w', 'play', '--title', title]);
     const mine = async () =>
       (await rows()).flatMap(({ agent }) => (agent && /^(one|two)$/.test(agent.name ?? '') ? [agent] : []));

@@ -15,7 +15,7 @@ import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
 import { inSoak } from '#test/support/soak.ts';
-import { someOf } from '#test/support/some-of.ts';
+import { inTurn, someOf } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { OpenPackage } from '#world/file/package/package-file.ts';
 import { PackageFolder } from '#world/file/package/package-folder.ts';
@@ -195,7 +195,7 @@ describe('the package of a moving agent', () => {
     expect(readFileSync(join(first.path, 'foreign.txt'), 'utf8')).to.equal('work\n');
   });
 
-  it('writes only into the worktree and the conversation’s folder', async () => {
+  inTurn('writes only into the worktree and the conversation’s folder', async () => {
     const names: readonly (readonly string[])[] = [['..', '..', 'x'], ['/etc/x'], ['a/b'], ['.'], []];
     for (const one of someOf(names)) {
       const announced = await forged(({ conversation: [file] }) => {
@@ -207,7 +207,7 @@ describe('the package of a moving agent', () => {
     }
   });
 
-  it('follows no link and overwrites no other conversation', async () => {
+  inTurn('follows no link and overwrites no other conversation', async () => {
     const announced = await packed();
     const made = await unpacked(announced);
     const file = conversationIn('far-person', made.path);
