@@ -99,11 +99,12 @@ describe('test runner', () => {
   });
 
   it('reruns up to ten failed files with --again, and names those that then pass', () => {
-    const once = `const mark = '${temporary}/../ran'; if (existsSync(mark)) return; writeFileSync(mark, ''); throw new Error('loaded');`;
+    const once = `const mark = '${temporary}/../ran'; if (existsSync(mark)) return; writeFileSync(mark, ''); writeFileSync(process.env.TMPDIR + '/left', ''); throw new Error('loaded');`;
     const unsteady = plant('unsteady', once);
     const { status, output, last } = run('', unsteady, '--again');
     expect({ status, last }).to.deep.equal({ status: 0, last: '2 passed, 0 failed' });
     expect(output).to.include(`Unsteady: ${unsteady}`).and.to.include('Error: loaded');
+    expect(output).to.match(/Left behind beside failures:\n {2}in the temporary folder: \S+\/left\n/);
     expect(run(`throw new Error('no');`, '--again')).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
   });
 

@@ -69,7 +69,9 @@ if (runs.length > files.length)
       .join(''),
   );
 const first = await runFiles(new FileQueue(runs), options);
-const second = isAgain ? await runAgain(first) : new Map<string, FileResult>();
+const fallen = [...first].filter(([, { failed }]) => failed > 0).map(([name]) => name);
+const second =
+  isAgain && fallen.length > 0 && fallen.length <= maxAgain ? await runAgain() : new Map<string, FileResult>();
 const results = new Map([...first, ...second]);
 const leftovers = await leftoversOf(root);
 rmSync(shared, { recursive: true });
@@ -89,12 +91,15 @@ process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
 process.exitCode = failedInAll === 0 ? 0 : 1;
 
 /**
- * Runs the files that failed again, with nothing beside them, if they are few: a test that passes then was disturbed by
- * the load of the others. Both outcomes are printed, and the second counts.
+ * Runs the files that failed again, with nothing beside them: a test that passes then was disturbed by the load of the
+ * others. Both outcomes are printed, and the second counts. What they left behind belongs to their failure, so it is
+ * printed and cleared away before.
  */
-async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<string, FileResult>> {
-  const fallen = [...before].filter(([, { failed }]) => failed > 0).map(([file]) => file);
-  if (fallen.length === 0 || fallen.length > maxAgain) return new Map();
+async function runAgain(): Promise<Map<string, FileResult>> {
+  const left = await leftoversOf(root);
+  if (left.length > 0) process.stdout.write(`\nLeft behind beside failures:\n  ${left.join('\n  ')}\n`);
+  await clearAway(root);
+  mkdirSync(root, { mode: 0o700 });
   process.stdout.write(`\nOnce more, alone: ${fallen.join(', ')}\n`);
   const again = runs.filter(({ name }) => fallen.includes(name));
   return await runFiles(new FileQueue(again), { ...options, processes: 1 });

@@ -70,6 +70,7 @@ async function run(file: string): Promise<FileOutcome> {
   const mocha = new Mocha(options);
   await load(mocha, file);
   mocha.suite.eachTest((test) => void test.timeout(test.timeout() * patience));
+  for (const hook of hooksOf(mocha.suite)) hook.timeout(hook.timeout() * patience);
   mocha.suite.afterAll('no process had an error that nobody handled', refuseFaults);
   const started = performance.now();
   const failed: Mocha.Test[] = [];
@@ -98,6 +99,13 @@ async function run(file: string): Promise<FileOutcome> {
     cpuMs: cpuTime() - cpuBefore,
     resident: process.memoryUsage.rss(),
   };
+}
+
+/** What runs before and after the tests of a suite, and of the suites in it. Mocha names them in its types alone. */
+function hooksOf(suite: Mocha.Suite): readonly Mocha.Hook[] {
+  const own = suite as unknown as Readonly<Record<string, readonly Mocha.Hook[]>>;
+  const here = ['_beforeAll', '_beforeEach', '_afterEach', '_afterAll'].flatMap((name) => own[name] ?? []);
+  return [...here, ...suite.suites.flatMap(hooksOf)];
 }
 
 /**

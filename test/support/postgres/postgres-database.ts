@@ -25,6 +25,8 @@ interface TemplateServer {
 /** The server of this process, which its first database starts and its end stops. */
 let server: Promise<TemplateServer> | undefined;
 let count = 0;
+/** How long a statement of these connections may take, in milliseconds. */
+const queryMs = 60_000;
 
 /** Databases that a test has left as it got them. */
 const free: ReusedDatabase[] = [];
@@ -51,7 +53,8 @@ export async function postgresDatabase(): Promise<TestDatabase> {
       return (await asked(texts.join(' union all '))).map(({ row }) => String(row)).join('\n');
     },
     async drop() {
-      if (await database.reset()) {
+      // One that cannot be reset is dropped, and so is whatever holds it.
+      if (await database.reset().catch(() => false)) {
         free.push(database);
         return;
       }
@@ -70,7 +73,7 @@ async function makeDatabase(running: PostgresServer, admin: Pool, copying: strin
 
 /** A connection that is kept, and does not keep its process. */
 function oneConnection({ socket }: PostgresServer, database: string): Pool {
-  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
+  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true, query_timeout: queryMs };
   const pool = new Pool({ host: socket, user: superuser, database, ...alone });
   // The end of the process stops the server.
   pool.on('error', () => undefined);

@@ -3,6 +3,9 @@ import { escapeLiteral, type Pool } from 'pg';
 /** How many rows a test may leave for its database to be used again: what is deleted stays in the files. */
 const maxRows = 2_000;
 
+/** How long a connection may take to end, in milliseconds: until then, it may still commit. */
+const endMs = 30_000;
+
 /** What a database without a row of a test has. */
 interface Pristine {
   /** How many objects its catalogs have, and the transaction of the newest. A change of a table changes either. */
@@ -50,10 +53,10 @@ export class ReusedDatabase {
   /** Ends its connections and makes it as it was. Returns whether the next test may use it. */
   async reset(): Promise<boolean> {
     const { catalogs: before, tables, rows, sequences } = this.#pristine;
-    await this.#pool.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    const { rows: ended } = await this.#pool.query(
+      `select pg_terminate_backend(pid, ${endMs}) as done from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    if ((await catalogsOf(this.#pool)) !== before) return false;
+    if (ended.some(({ done }) => done !== true) || (await catalogsOf(this.#pool)) !== before) return false;
     const deletions = tables.map((table) => `delete from "${table}"`);
     const texts = ['begin', "set local session_replication_role = 'replica'", ...deletions, ...rows, 'commit'];
     const done = await this.#pool.query([...texts, ...sequences].join(';'));
