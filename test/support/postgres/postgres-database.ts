@@ -10,7 +10,6 @@ import type { StoredRow, TestDatabase } from '#test/store/test-database.ts';
 import { randomFrom } from '../random.ts';
 import { testClock } from '../test-clock.ts';
 import { type PostgresServer, startPostgres, superuser } from './postgres-server.ts';
-import { ReusedDatabase } from './reused-database.ts';
 
 const listing = `select tablename from pg_tables where schemaname = 'public'`;
 
@@ -25,21 +24,18 @@ interface TemplateServer {
 /** The server of this process, which its first database starts and its end stops. */
 let server: Promise<TemplateServer> | undefined;
 let count = 0;
-/** How long a statement of these connections may take, in milliseconds. */
-const queryMs = 60_000;
-
-/** Databases that a test has left as it got them. */
-const free: ReusedDatabase[] = [];
 
 /** An empty database with its tables: migrating each takes as long as a short test. */
 export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
   const { running, admin, copying } = await server;
-  const database = free.pop() ?? (await makeDatabase(running, admin, copying));
-  const asked = (query: string) => database.rows(query);
+  count += 1;
+  const name = `test_${count}`;
+  await admin.query(`create database ${name} template migrated ${copying}`);
+  const asked = (query: string) => running.execute(name, query);
   const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
   return {
-    engine: () => engineOn(running, database.name),
+    engine: () => engineOn(running, name),
     rowsIn: (table) => asked(`select * from "${table}"`),
     async everyRow() {
       const lists = (await tables()).map(
@@ -53,31 +49,9 @@ export async function postgresDatabase(): Promise<TestDatabase> {
       return (await asked(texts.join(' union all '))).map(({ row }) => String(row)).join('\n');
     },
     async drop() {
-      // One that cannot be reset is dropped, and so is whatever holds it.
-      if (await database.reset().catch(() => false)) {
-        free.push(database);
-        return;
-      }
-      await database.end();
-      await admin.query(`drop database ${database.name} with (force)`);
+      await admin.query(`drop database ${name} with (force)`);
     },
   };
-}
-
-async function makeDatabase(running: PostgresServer, admin: Pool, copying: string): Promise<ReusedDatabase> {
-  count += 1;
-  const name = `test_${count}`;
-  await admin.query(`create database ${name} template migrated ${copying}`);
-  return ReusedDatabase.of(name, oneConnection(running, name));
-}
-
-/** A connection that is kept, and does not keep its process. */
-function oneConnection({ socket }: PostgresServer, database: string): Pool {
-  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true, query_timeout: queryMs };
-  const pool = new Pool({ host: socket, user: superuser, database, ...alone });
-  // The end of the process stops the server.
-  pool.on('error', () => undefined);
-  return pool;
 }
 
 /** Copying files takes half as long as writing them to the log as well; before PostgreSQL 15 there is no other way. */
@@ -99,7 +73,11 @@ async function makeServer(): Promise<TemplateServer> {
   const running = await startPostgres(isKept ? { from: kept } : {});
   process.once('exit', () => running.remove());
   if (!isKept) await makeTemplate(running, kept);
-  return { running, admin: oneConnection(running, 'postgres'), copying: await howToCopy(running) };
+  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
+  const admin = new Pool({ host: running.socket, user: superuser, database: 'postgres', ...alone });
+  // The end of the process stops the server.
+  admin.on('error', () => undefined);
+  return { running, admin, copying: await howToCopy(running) };
 }
 
 async function makeTemplate(running: PostgresServer, kept: string | undefined): Promise<void> {
