@@ -8,10 +8,12 @@ const maxFound = 32;
 /** Where programs were found last, by their name and PATH, and until when that holds, in milliseconds. */
 const found = new Map<string, { readonly file: string; readonly until: number }>();
 
-/** Like `findProgram`, whose many looks at folders take longer than some programs, but may be a second old. */
-export function recentProgram(command: string, path: string): string | undefined {
+/**
+ * Like `findProgram`, whose many looks at folders take longer than some programs, but may be a second old.
+ * @param now the time, in milliseconds
+ */
+export function recentProgram(command: string, path: string, now: number = performance.now()): string | undefined {
   const key = `${command}\n${path}`;
-  const now = performance.now();
   const known = found.get(key);
   if (known !== undefined && now < known.until) return known.file;
   const file = findProgram(command, path);

@@ -37,4 +37,15 @@ describe('git/index-entries', () => {
     expect(await names()).to.deep.equal(['a.txt', 'b.txt']);
     expect(lists).to.equal(4);
   });
+
+  it('are listed again after a failure', async () => {
+    let isAway = true;
+    const index = new IndexEntries(async () => {
+      if (isAway) throw new Error('away');
+      return { stdout: Buffer.from('one\0'), stderr: Buffer.alloc(0), exitCode: 0 };
+    });
+    expect(await index.entries().catch(({ message }: Error) => message)).to.equal('away');
+    isAway = false;
+    expect(await index.entries()).to.deep.equal(['one']);
+  });
 });

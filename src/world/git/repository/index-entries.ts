@@ -40,7 +40,13 @@ export class IndexEntries {
 
   /** The lines of `ls-files --stage`, in Latin-1. */
   readonly entries = async (): Promise<readonly string[]> => {
-    this.#listed ??= this.#git(['ls-files', '--stage', '-z']).then(({ stdout }) => splitPaths(stdout));
-    return this.#listed;
+    const list = this.#listed ?? this.#git(['ls-files', '--stage', '-z']).then(({ stdout }) => splitPaths(stdout));
+    this.#listed = list;
+    try {
+      return await list;
+    } catch (error) {
+      if (this.#listed === list) this.#listed = undefined;
+      throw error;
+    }
   };
 }
