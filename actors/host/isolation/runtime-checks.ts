@@ -3,7 +3,7 @@ import { type Check, well } from '#contract/host/check.ts';
 import { systemFolders } from '#world/isolation/bubblewrap.ts';
 import { type Mount, shownAt } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
-import { runGroup } from '#world/process/process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 import { type FoundRuntime, findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
 
 export interface RuntimeChecks {

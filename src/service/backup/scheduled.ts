@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { Config } from '#contract/process-context.ts';
 import { mainFile } from '#service/state-folder.ts';
-import { runGroup } from '#world/process/process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 import { removeOldBackups, repeatedName } from './repeated-backups.ts';
 
 /** The minimum time limit of a backup, and the time for its clean-up after the end, in milliseconds. */

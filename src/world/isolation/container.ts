@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { secretFd } from '#world/process/process-group.ts';
+import { secretFd } from '#world/process/group/process-group.ts';
 import type { SandboxSpec } from './bubblewrap.ts';
 import type { HeldLimits } from './cgroup.ts';
 import { inOrder, type Mount } from './mount.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { runGroup } from '#world/process/process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 
 /** How long a program may take to join a control group, in milliseconds. */
 const withinMs = 10_000;

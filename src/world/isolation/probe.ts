@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { runGroup } from '#world/process/process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 import { probedHost } from './host-filter.ts';
 import { realPath } from './mount.ts';
 

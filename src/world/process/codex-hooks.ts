@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { runGroup } from './process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 import { makeScratch } from './scratch.ts';
 
 /** How long Codex may take to list its hooks, in milliseconds: it takes about half a second. */

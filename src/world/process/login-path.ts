@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { runGroup } from './process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 
 /** The files in which shells set a PATH: the person's own, below the home folder, and those of the system. */
 const personal = [

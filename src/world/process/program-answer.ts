@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { systemTimer } from '#world/concurrency/timer.ts';
-import { runGroup } from './process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 
 /** How long a program may take to answer before it is ended, in milliseconds. */
 const timeoutMs = 10_000;

@@ -1,7 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import { Failure } from '#contract/failure.ts';
+import { type GroupEnd, runGroup, secretFd } from '#world/process/group/process-group.ts';
 import { findProgram } from '#world/program/find-program.mjs';
-import { type GroupEnd, runGroup, secretFd } from './process-group.ts';
+import { quoted } from '#world/shell-text.ts';
 
 /** How long a script may take to clean up once its time is up, in milliseconds. */
 const graceMs = 2_000;
@@ -13,7 +14,7 @@ const graceMs = 2_000;
  */
 function evaluate(path: string | undefined): string {
   const reader = findProgram('cat', path) ?? '/bin/cat';
-  return `eval "exec ${secretFd}<&-; $('${reader.replaceAll("'", String.raw`'\''`)}' <&${secretFd})"`;
+  return `eval "exec ${secretFd}<&-; $(${quoted(reader)} <&${secretFd})"`;
 }
 
 export interface ScriptRun {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { quoted } from '#contract/quoted.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
-import { runGroup } from './process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 
 const maxBytes = 64 * 1024;
 /** How long a program may take to print a secret, in milliseconds. */

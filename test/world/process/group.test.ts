@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { cancelledBy } from '#world/concurrency/cancellation.ts';
-import { type GroupCommand, type GroupEnd, runGroup } from '#world/process/process-group.ts';
+import { type GroupCommand, type GroupEnd, runGroup } from '#world/process/group/process-group.ts';
 import { findProcess, listProcesses } from '#world/process/process-tree.ts';
 
 const ownerProgram = fileURLToPath(new URL('./group-owner.ts', import.meta.url));

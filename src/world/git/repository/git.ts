@@ -1,5 +1,5 @@
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
-import { type GroupEnd, runGroup } from '#world/process/process-group.ts';
+import { type GroupEnd, runGroup } from '#world/process/group/process-group.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError, type GitFailureKind } from './git-error.ts';
 
@@ -99,6 +99,7 @@ async function started(
       args,
       cwd: options.cwd ?? '/',
       env: { ...gitEnvironment(), ...options.env },
+      leavesNothing: true,
       timeoutMs: options.timeoutMs ?? 30_000,
       signal: options.signal ? AbortSignal.any([options.signal, tooMuch]) : tooMuch,
       ...(options.input === undefined ? {} : { input: options.input }),

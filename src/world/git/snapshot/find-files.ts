@@ -1,6 +1,6 @@
 import { gitEnvironment } from '#world/git/repository/git-environment.ts';
 import { splitPaths } from '#world/git/repository/git-paths.ts';
-import { runGroup } from '#world/process/process-group.ts';
+import { runGroup } from '#world/process/group/process-group.ts';
 
 const walkMs = 60_000;
 

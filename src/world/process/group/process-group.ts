@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { type Readable, Writable } from 'node:stream';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
+import { signalName } from '#world/process/signal-name.ts';
 import { recentProgram } from '#world/program/recent-program.ts';
-import { signalName } from './signal-name.ts';
+import type { ShellEnd } from './command-shell.ts';
+import { returnShell, takeShell } from './command-shells.ts';
 
 /**
  * The script that leads the group. A watcher in it reads from a pipe whose other end belongs to this process: however
@@ -40,6 +43,11 @@ export interface GroupCommand {
   readonly inputFile?: number;
   /** The secret that the program reads from the descriptor `secretFd`, which is closed without one. */
   readonly secret?: string;
+  /**
+   * Whether it leaves no process behind. Then a shell that waits for commands may start it, which takes a fraction of the
+   * time.
+   */
+  readonly leavesNothing?: boolean;
   readonly timeoutMs: number;
   /** Milliseconds from SIGTERM to SIGKILL; 0 kills at once. */
   readonly graceMs?: number;
@@ -63,11 +71,10 @@ export interface GroupEnd {
 export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
   const signals = [command.signal, cancelSignal()].filter((signal) => signal !== undefined);
   if (signals.some(({ aborted }) => aborted)) return { exitCode: undefined, signal: undefined, timedOut: false };
-  const child = start(command);
-  const ended = Promise.withResolvers<[code: number | null, signal: string | null]>();
-  child.once('error', ended.reject);
-  child.once('exit', (...how) => ended.resolve(how));
-  const killer = groupKiller(() => child.pid, command.graceMs ?? 0);
+  const program = command.file.includes('/') ? command.file : recentProgram(command.file, command.env['PATH'] ?? '');
+  if (program === undefined) throw new Error(`${command.file} is not on the PATH`);
+  const leader = isForShell(command) ? leadByShell(program, command) : leadAlone(program, command);
+  const killer = groupKiller(leader.pid, command.graceMs ?? 0);
   let timedOut = false;
   const deadline = setTimeout(() => {
     timedOut = true;
@@ -75,23 +82,50 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
   }, command.timeoutMs);
   for (const signal of signals) signal.addEventListener('abort', killer.kill, { once: true });
   try {
-    const end = await ended.promise;
+    const end = await leader.ended;
     const [, endedLead] = end;
     if (endedLead !== null) killer.kill();
     killer.finish();
-    await drained([child.stdout, child.stderr]);
+    await leader.drained();
     return { ...endOf(end), timedOut };
   } finally {
-    child.stdio[3]?.destroy();
-    child.stdio[secretFd]?.destroy();
+    leader.leave(killer.isUsed);
     clearTimeout(deadline);
     for (const signal of signals) signal.removeEventListener('abort', killer.kill);
   }
 }
 
-function start({ file, args, cwd, env, input, inputFile, secret, onStdout, onStderr }: GroupCommand): ChildProcess {
-  const program = file.includes('/') ? file : recentProgram(file, env['PATH'] ?? '');
-  if (program === undefined) throw new Error(`${file} is not on the PATH`);
+/** What leads a group and runs its program. */
+interface Leader {
+  readonly pid: () => number | undefined;
+  readonly ended: Promise<ShellEnd>;
+  /** Resolves when the output has arrived. */
+  readonly drained: () => Promise<void>;
+  /** Lets go of it, whether the group was ended or not. */
+  readonly leave: (isKilled: boolean) => void;
+}
+
+/** How much input a shell may print itself, in bytes. */
+const maxPrinted = 64 * 1024;
+
+function isForShell({ leavesNothing = false, args, cwd, env, input = '', inputFile, secret }: GroupCommand): boolean {
+  if (!leavesNothing || inputFile !== undefined || secret !== undefined || input.length > maxPrinted) return false;
+  const areNames = Object.keys(env).every((name) => /^[A-Z_][A-Z0-9_]*$/.test(name));
+  return areNames && [cwd, ...args, ...Object.values(env)].every((text) => !text.includes('\0'));
+}
+
+function leadByShell(program: string, { args, cwd, env, input = '', onStdout, onStderr }: GroupCommand): Leader {
+  const shell = takeShell();
+  return {
+    pid: () => shell.pid,
+    ended: shell.run({ program, args, cwd, env, input, onStdout, onStderr }, randomUUID()),
+    drained: () => Promise.resolve(),
+    leave: (isKilled) => (isKilled ? undefined : returnShell(shell)),
+  };
+}
+
+function leadAlone(program: string, command: GroupCommand): Leader {
+  const { args, cwd, env, input, inputFile, secret, onStdout, onStderr } = command;
   const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
     cwd,
     env,
@@ -104,6 +138,9 @@ function start({ file, args, cwd, env, input, inputFile, secret, onStdout, onStd
       ...(secret === undefined ? [] : ['pipe' as const]),
     ],
   });
+  const ended = Promise.withResolvers<ShellEnd>();
+  child.once('error', ended.reject);
+  child.once('exit', (...how) => ended.resolve(how));
   child.stdout?.on('data', onStdout);
   child.stderr?.on('data', onStderr);
   // A program that ends before it has read its input closes the pipe. Its exit status is enough.
@@ -113,19 +150,34 @@ function start({ file, args, cwd, env, input, inputFile, secret, onStdout, onStd
   const secretPipe = child.stdio[secretFd];
   secretPipe?.on('error', () => {});
   if (secretPipe instanceof Writable) secretPipe.end(secret);
-  return child;
+  return {
+    pid: () => child.pid,
+    ended: ended.promise,
+    drained: () => drained([child.stdout, child.stderr]),
+    leave: () => {
+      child.stdio[3]?.destroy();
+      secretPipe?.destroy();
+    },
+  };
 }
 
 /** The end of a group's program, as the leader reports it: 128 plus the signal's number if a signal ended it. */
-function endOf([code, signal]: readonly [number | null, string | null]): Omit<GroupEnd, 'timedOut'> {
+function endOf([code, signal]: ShellEnd): Omit<GroupEnd, 'timedOut'> {
   // 129 is git's own status for a command line that it does not understand, rather than a hang-up.
   const reported = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
   const by = signal ?? reported;
   return by === undefined ? { exitCode: code ?? undefined, signal: undefined } : { exitCode: undefined, signal: by };
 }
 
+interface GroupKiller {
+  /** Whether it has begun to end the group. */
+  readonly isUsed: boolean;
+  readonly kill: () => void;
+  readonly finish: () => void;
+}
+
 /** Ends a group by SIGTERM, then SIGKILL; `finish` kills what is left if the leader ends in between. */
-function groupKiller(pid: () => number | undefined, graceMs: number): { kill: () => void; finish: () => void } {
+function groupKiller(pid: () => number | undefined, graceMs: number): GroupKiller {
   let last: NodeJS.Timeout | undefined;
   const send = (signal: NodeJS.Signals): void => {
     const id = pid();
@@ -137,6 +189,9 @@ function groupKiller(pid: () => number | undefined, graceMs: number): { kill: ()
     }
   };
   return {
+    get isUsed() {
+      return last !== undefined;
+    },
     kill: () => {
       send(graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
       last ??= setTimeout(() => send('SIGKILL'), graceMs);
