@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Host } from '#contract/host/host.ts';
-import { gitIn } from '#test/move/two-hosts.ts';
 import { joinBy } from '#test/service/join/machine.ts';
+import { gitIn } from '#test/support/git-in.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import type { LabCli } from './cli/definition.ts';
 import type { Lab } from './lab.ts';

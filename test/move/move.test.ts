@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Fact } from '#contract/fact/fact.ts';
+import { gitIn } from '#test/support/git-in.ts';
 import { hasSandbox } from '#test/support/has-sandbox.ts';
 import { moment } from '#test/support/moment.ts';
 import { ownProgram } from '#test/support/pieces.ts';
 import { inSoak } from '#test/support/soak.ts';
-import { gitIn, leaveWork, startTwoHosts, type TwoHosts, workIn } from './two-hosts.ts';
+import { leaveWork, startTwoHosts, type TwoHosts, workIn } from './two-hosts.ts';
 
 const hostProgram = fileURLToPath(new URL('./host-process.ts', import.meta.url));
 

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Host } from '#contract/host/host.ts';
+import { gitIn } from '#test/support/git-in.ts';
 import { moment } from '#test/support/moment.ts';
 import { type ownProgram, type Piece, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
@@ -37,12 +37,6 @@ export interface TwoHosts extends Pieces {
   allWindows(): Promise<readonly string[]>;
   /** Adds a workflow with other scripts, on the near host, and gives its id. */
   addWorkflow(name: string, scripts: Scripts): Promise<string>;
-}
-
-/** Runs git in a folder and returns what it printed. */
-export function gitIn(folder: string, ...args: string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
-  return execFileSync('git', ['-C', folder, ...identity, ...args], { encoding: 'utf8' }).trim();
 }
 
 /** The hosts of a test, and the workflow of what it moves between them. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { freePort } from '#test/support/free-port.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { gitIn } from './git-in.ts';
 import { moment } from './moment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -201,8 +201,7 @@ export async function endTerminals(runDir: string): Promise<void> {
 }
 
 function makeRepository(path: string): void {
-  const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args], { stdio: 'ignore' });
   mkdirSync(path, { recursive: true });
-  git('init', '--quiet', '--initial-branch=main');
-  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'begin');
+  gitIn(path, 'init', '--quiet', '--initial-branch=main');
+  gitIn(path, 'commit', '--quiet', '--allow-empty', '-m', 'begin');
 }

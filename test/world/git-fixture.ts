@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runByShell } from '#test/support/run-by-shell.ts';
 
 /** Repositories that are copied, by their files, in a folder that is removed with the process. */
 const templates = new Map<string, string>();
@@ -53,12 +53,9 @@ export class GitFixture {
   /** Runs git in a folder below the root and returns what it wrote, trimmed. */
   git(dir: string, ...args: string[]): string {
     const env = { PATH: process.env['PATH'] ?? '', HOME: this.home, LC_ALL: 'C.UTF-8', GIT_CONFIG_NOSYSTEM: '1' };
-    return execFileSync('git', args, {
-      cwd: join(this.root, dir),
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trim();
+    return runByShell('git', args, { cwd: join(this.root, dir), env })
+      .toString()
+      .trim();
   }
 
   /** A repository with one commit that holds the given files: a copy of the first such one of this process. */

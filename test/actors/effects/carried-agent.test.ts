@@ -14,6 +14,7 @@ import { noProfiles } from '#test/actors/no-profiles.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
+import { gitIn } from '#test/support/git-in.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { inTurn, someOf } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -30,10 +31,7 @@ describe('the package of a moving agent', () => {
   let near: PackageFolder;
   let far: PackageFolder;
   const at = (...names: string[]): string => join(folder.path, ...names);
-  const git = (where: string, ...args: string[]): string =>
-    execFileSync('git', ['-C', at(where), '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-      encoding: 'utf8',
-    }).trim();
+  const git = (where: string, ...args: string[]): string => gitIn(at(where), ...args);
   const dashes = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
   const conversationIn = (person: string, cwd: string): string =>
     at(person, '.claude', 'projects', dashes(cwd), `${sessionId}.jsonl`);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -11,6 +10,7 @@ import type { Worktree } from '#machines/agent/worktree.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { gitIn } from '#test/support/git-in.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { inTurn } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -27,7 +27,7 @@ describe('the worktree of an agent', () => {
     cwd = repository;
     launch = { copyFiles: ['.env'] };
     mkdirSync(repository);
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository });
+    const git = (...args: string[]) => gitIn(repository, ...args);
     git('init', '-q', '-b', 'main');
     writeFileSync(join(repository, '.gitignore'), '.env\n');
     writeFileSync(join(repository, '.env'), 'KEY=1\n');
@@ -68,12 +68,12 @@ describe('the worktree of an agent', () => {
 
   inTurn('is removed with its agent’s review snapshots, and with no others', async () => {
     const worktree = await provisioned();
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+    const git = (...args: string[]) => gitIn(repository, ...args);
     const { id } = recordOf();
     for (const name of [`${id}/1`, `${id}/2`, `${id}x/1`]) git('update-ref', `refs/muster/rounds/${name}`, 'main');
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
     const left = git('for-each-ref', '--format=%(refname)', 'refs/muster');
-    expect(left).to.equal(`refs/muster/rounds/${id}x/1\n`);
+    expect(left).to.equal(`refs/muster/rounds/${id}x/1`);
     // Made again it finds none.
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
   });
@@ -105,7 +105,7 @@ describe('the worktree of an agent', () => {
   inSoak(
     'is kept by force also where the folder that it was made from is gone, for its repository is not',
     async () => {
-      const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+      const git = (...args: string[]) => gitIn(repository, ...args);
       cwd = join(folder.path, 'other');
       git('worktree', 'add', '-q', cwd);
       const worktree = await provisioned();
@@ -135,7 +135,7 @@ describe('the worktree of an agent', () => {
     expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
     expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
     expect(existsSync(path)).to.equal(false);
-    expect(execFileSync('git', ['branch', '--list', branch], { cwd: repository, encoding: 'utf8' })).to.equal('');
+    expect(gitIn(repository, 'branch', '--list', branch)).to.equal('');
   });
 
   inSoak('goes where only a note of it had been begun', async () => {
@@ -160,12 +160,12 @@ describe('the worktree of an agent', () => {
 
   inSoak('is made from a bare repository too, and removed again', async () => {
     const bare = join(folder.path, 'bare.git');
-    execFileSync('git', ['clone', '-q', '--bare', repository, bare]);
+    gitIn(repository, 'clone', '-q', '--bare', repository, bare);
     cwd = bare;
     const worktree = await provisioned();
     expect(worktree).to.deep.include({ repository: bare, copied: [] });
     expect(existsSync(join(worktree.path, '.gitignore'))).to.equal(true);
-    expect(execFileSync('git', ['status', '--porcelain'], { cwd: worktree.path, encoding: 'utf8' })).to.equal('');
+    expect(gitIn(worktree.path, 'status', '--porcelain')).to.equal('');
     expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
     expect(existsSync(worktree.path)).to.equal(false);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,6 +6,7 @@ import type { HostTrial } from '#contract/wire/trial-calls.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { noPorts, noProfiles, noSecrets } from '#test/actors/no-profiles.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { gitIn } from '#test/support/git-in.ts';
 import { moment } from '#test/support/moment.ts';
 import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -21,7 +21,7 @@ describe('trials of setup scripts on a host', () => {
   let notes: string;
   let trials: SetupTrials;
   let count = 0;
-  const git = (...args: string[]): string => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' });
+  const git = (...args: string[]): string => gitIn(repository, ...args);
   const open = (limits: { readonly timeoutMs?: number; readonly patienceMs?: number } = {}): SetupTrials =>
     new SetupTrials({
       profiles: noProfiles,
@@ -62,8 +62,8 @@ describe('trials of setup scripts on a host', () => {
   const expectNothingLeft = (): void => {
     expect(readdirSync(worktrees)).to.deep.equal([]);
     expect(readdirSync(notes)).to.deep.equal([]);
-    expect(git('for-each-ref', '--format=%(refname)')).to.equal('refs/heads/main\n');
-    expect(git('worktree', 'list').trim().split('\n')).to.have.length(1);
+    expect(git('for-each-ref', '--format=%(refname)')).to.equal('refs/heads/main');
+    expect(git('worktree', 'list').split('\n')).to.have.length(1);
   };
 
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('trials of setup scripts on a host', () => {
       string,
     ];
     mkdirSync(worktrees);
-    execFileSync('git', ['init', '-q', '-b', 'main', repository]);
+    gitIn(folder.path, 'init', '-q', '-b', 'main', repository);
     writeFileSync(join(repository, 'file'), 'text\n');
     git('add', 'file');
     git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-q', '-m', 'first');

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runByShell } from '#test/support/run-by-shell.ts';
 import { type CheckoutFolder, findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import type { GitFixture } from '../git-fixture.ts';
@@ -15,8 +15,7 @@ export async function makeWorktree(order: Parameters<typeof addWorktree>[0]): Pr
 
 /** What git says to an agent that runs it in its worktree. */
 export function gitIn(fixture: GitFixture, { workTree }: CheckoutFolder, ...args: string[]): Buffer {
-  const env = { ...process.env, HOME: fixture.home };
-  return execFileSync('git', args, { cwd: workTree, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  return runByShell('git', args, { cwd: workTree, env: { PATH: process.env['PATH'] ?? '', HOME: fixture.home } });
 }
 
 /** Writes a file of a worktree, and the folders that it is in. */

@@ -13,6 +13,7 @@ export async function findFiles(args: readonly string[], cwd: string): Promise<s
     args,
     cwd,
     env: { PATH, LC_ALL: 'C' },
+    leavesNothing: true,
     timeoutMs: walkMs,
     onStdout: (chunk) => found.push(chunk),
     onStderr: () => {},
