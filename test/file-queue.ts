@@ -15,7 +15,7 @@ export interface TestRun {
  * How many files run beside a long one. A folder is taken at the latest when its longest file takes as long as each of
  * so many has still to do: else that file runs alone at the end.
  */
-const beside = 6;
+const beside = 4;
 
 /** The folder of a file, on its engine: what lies in one folder of the tests loads much the same. */
 const folderOf = ({ engine, file }: TestRun): string => `${engine} ${/^test\/[^/]+\//.exec(file)?.[0] ?? ''}`;
