@@ -10,8 +10,11 @@ export function printing(bytes: Uint8Array): string {
   return `printf '${format}'`;
 }
 
-/** Each byte in the format of `printf`, in single quotes: all but letters, digits and common signs as octal escapes. */
+/**
+ * Each byte in the format of `printf`, in single quotes: all but letters, digits and common signs as octal escapes. So is `-`,
+ * with which an option begins.
+ */
 const formatted = Array.from({ length: 256 }, (_, byte) => {
   const sign = String.fromCharCode(byte);
-  return /[\w ./:@^{}=+-]/.test(sign) ? sign : `\\${byte.toString(8).padStart(3, '0')}`;
+  return /[\w ./:@^{}=+]/.test(sign) ? sign : `\\${byte.toString(8).padStart(3, '0')}`;
 });

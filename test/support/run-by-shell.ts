@@ -47,8 +47,9 @@ function startShell(): TestShell {
   );
   execFileSync('mkfifo', [orders, ends]);
   const order = openSync(orders, 'r+');
-  const child = spawn('/bin/sh', ['-c', `exec 4>${quoted(ends)}; . ${quoted(orders)}`], { stdio: 'ignore', env: {} });
+  const child = spawn('/bin/sh', ['-s'], { stdio: [order, 'ignore', 'ignore'], env: {} });
   child.unref();
+  writeSync(order, `exec 4>${quoted(ends)}\n`);
   // The shell alone writes to it, so its death ends what is read.
   const end = openSync(ends, 'r');
   process.once('exit', () => {

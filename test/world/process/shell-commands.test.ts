@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { EndMark } from '#world/process/group/end-mark.ts';
+import { MarkedOutput } from '#world/process/group/marked-output.ts';
 import { type GroupCommand, type GroupEnd, runGroup } from '#world/process/group/process-group.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { printing } from '#world/shell-text.ts';
@@ -91,10 +92,40 @@ describe('commands that a waiting shell starts', () => {
   });
 
   it('need not read their input, however large', async () => {
-    const { exitCode } = await run('exit 7', { input: 'x'.repeat(64 * 1024) });
-    expect(exitCode).to.equal(7);
+    for (const size of [15_000, 100_000]) {
+      const { exitCode } = await run('exit 7', { input: 'x'.repeat(size) });
+      expect(exitCode).to.equal(7);
+    }
     await run('cat', { input: 'y' });
     expect(heard()).to.equal('y');
+  });
+
+  it('get input that looks like an option', async () => {
+    for (const input of ['- item\n', '-v a', '--', '-', '%s']) await run('cat', { input });
+    expect(output.out.toString()).to.equal('- item\n-v a---%s');
+  });
+
+  it('run if the shell that waited has just been killed', async () => {
+    process.kill(Number(await shell()), 'SIGKILL');
+    output.out = Buffer.alloc(0);
+    expect(await run('echo done')).to.deep.include({ exitCode: 0 });
+    expect(heard()).to.equal('done');
+  });
+
+  it('get another shell after one that left a process behind, which printed', async () => {
+    const before = await shell();
+    await run('(printf late; printf late >&2) & kill -9 $$');
+    expect(await shell()).to.not.equal(before);
+    expect(heard()).to.match(/^\d+$/);
+  });
+
+  it('print in the context of their own call', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const listen = () => run('echo a', { onStdout: () => void seen.push(context.getStore()) });
+    await context.run('one', listen);
+    await context.run('two', listen);
+    expect(seen).to.deep.equal(['one', 'two']);
   });
 
   it('are ended with their group at the limit, and the next gets another shell', async () => {
@@ -131,6 +162,21 @@ describe('commands that a waiting shell starts', () => {
     });
   }
 
+  for (const leavesNothing of [true, false]) {
+    it(`are refused if no more files may be opened, ${leavesNothing ? 'by a waiting shell' : 'alone'}`, () => {
+      const module = new URL('../../../src/world/process/group/process-group.ts', import.meta.url).href;
+      const program = `import { openSync } from 'node:fs';
+        import { runGroup } from ${JSON.stringify(module)};
+        for (;;) try { openSync('/dev/null'); } catch { break; }
+        const nothing = () => {};
+        const command = { file: '/bin/true', args: [], cwd: '/', env: {}, timeoutMs: 1000, onStdout: nothing, onStderr: nothing };
+        const refused = await runGroup({ ...command, leavesNothing: ${leavesNothing} }).then(nothing, () => 'refused');
+        process.exitCode = refused === 'refused' ? 7 : 8;`;
+      const limited = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
+      expect(spawnSync('/bin/sh', limited).status).to.equal(7);
+    });
+  }
+
   it('keep this process alive only while they run', async () => {
     const kept = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
     const before = kept();
@@ -151,18 +197,18 @@ describe('commands that a waiting shell starts', () => {
   });
 });
 
-describe('the mark at the end of output', () => {
-  it('is found wherever the output is cut, and everything before it is passed on', () => {
-    const whole = Buffer.from('maMARmMARK12');
+describe('output between two marks', () => {
+  it('is passed on wherever it is cut, and nothing before it', () => {
+    const whole = Buffer.from('xMAMARKmaMARmMARK12');
     for (let first = 0; first <= whole.length; first += 1) {
       for (let second = first; second <= whole.length; second += 1) {
         let passed = '';
-        const mark = new EndMark('MARK', (chunk) => {
+        const marked = new MarkedOutput('MARK', (chunk) => {
           passed += chunk.toString();
         });
         for (const part of [whole.subarray(0, first), whole.subarray(first, second), whole.subarray(second)])
-          mark.push(part);
-        expect([passed, mark.after]).to.deep.equal(['maMARm', '12'], `${first} ${second}`);
+          marked.push(part);
+        expect([passed, marked.hasBegun, marked.after]).to.deep.equal(['maMARm', true, '12'], `${first} ${second}`);
       }
     }
   });

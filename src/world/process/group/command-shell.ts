@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { printing, quoted } from '#world/shell-text.ts';
-import { EndMark } from './end-mark.ts';
+import { MarkedOutput } from './marked-output.ts';
+import { pipesOf } from './pipes.ts';
 
 /**
  * What the shell runs first. The watcher reads from a pipe whose other end belongs to this process, and ends the whole
@@ -33,7 +34,7 @@ export type ShellEnd = readonly [code: number | null, signal: string | null];
 
 /** The command that a shell runs, and where its output goes. */
 interface Running {
-  readonly marks: readonly [out: EndMark, err: EndMark];
+  readonly outputs: readonly [out: MarkedOutput, err: MarkedOutput];
   readonly resolve: (end: ShellEnd) => void;
   readonly reject: (error: Error) => void;
 }
@@ -46,6 +47,7 @@ interface Running {
 export class CommandShell {
   readonly #child: ChildProcess;
   #running: Running | undefined;
+  #hasBegun = false;
   #isOver = false;
 
   constructor() {
@@ -55,13 +57,13 @@ export class CommandShell {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
-    const { stdin, stdout, stderr, stdio } = this.#child;
+    this.#child.once('error', (error) => this.#finish(({ reject }) => reject(error)));
+    this.#child.once('exit', (code, signal) => this.#finish(({ resolve }) => resolve([code, signal])));
+    const { stdin, stdout, stderr } = this.#child;
     stdout?.on('data', (chunk: Buffer) => this.#hear(0, chunk));
     stderr?.on('data', (chunk: Buffer) => this.#hear(1, chunk));
     // The end of the shell says enough.
-    for (const stream of [stdin, stdio[3]]) stream?.on('error', () => {});
-    this.#child.once('error', (error) => this.#finish(({ reject }) => reject(error)));
-    this.#child.once('exit', (code, signal) => this.#finish(({ resolve }) => resolve([code, signal])));
+    for (const pipe of this.#pipes) pipe.on('error', () => {});
     stdin?.write(opening);
     this.#rest();
   }
@@ -76,14 +78,20 @@ export class CommandShell {
     return !this.#isOver && this.#running === undefined;
   }
 
+  /** Whether the shell has begun with the last command. Else nothing of it was done. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   /**
    * Runs a command, when the one before has ended. Rejects if the shell could not be started, or not enter the folder.
    * @param mark bytes that its output does not contain, as text
    */
   async run(command: ShellCommand, mark: string): Promise<ShellEnd> {
     const { promise, resolve, reject } = Promise.withResolvers<ShellEnd>();
-    const marks = [new EndMark(mark, command.onStdout), new EndMark(mark, command.onStderr)] as const;
-    this.#running = { marks, resolve, reject };
+    const outputs = [new MarkedOutput(mark, command.onStdout), new MarkedOutput(mark, command.onStderr)] as const;
+    this.#running = { outputs, resolve, reject };
+    this.#hasBegun = false;
     this.#work();
     this.#child.stdin?.write(scriptOf(command, mark));
     return promise;
@@ -97,14 +105,18 @@ export class CommandShell {
 
   #hear(stream: 0 | 1, chunk: Buffer): void {
     const running = this.#running;
-    running?.marks[stream].push(chunk);
-    const [out, err] = running?.marks ?? [];
-    if (running === undefined || out?.after === undefined || err?.after === undefined) return;
-    const status = err.after;
-    if (!status.endsWith('\n')) return;
+    if (running === undefined) return;
+    running.outputs[stream].push(chunk);
+    const [out, err] = running.outputs;
+    this.#hasBegun ||= out.hasBegun || err.hasBegun;
+    const [status, ...rest] = err.after?.split('\n') ?? [];
+    if (out.after === undefined || status === undefined || rest.length === 0) return;
     this.#running = undefined;
     this.#rest();
-    if (status === 'cwd\n') running.reject(new Error('the folder cannot be entered'));
+    // What a process that was left behind prints may mix with the next command's output.
+    const isAlone = out.after === '' && rest.join('\n') === '' && Number(status) <= 128;
+    if (!isAlone) this.end();
+    if (status === 'cwd') running.reject(new Error('the folder cannot be entered'));
     else running.resolve([Number(status), null]);
   }
 
@@ -112,7 +124,7 @@ export class CommandShell {
     this.#isOver = true;
     const running = this.#running;
     this.#running = undefined;
-    for (const stream of this.#child.stdio) stream?.destroy();
+    for (const pipe of this.#pipes) pipe.destroy();
     if (running !== undefined) settle(running);
   }
 
@@ -128,20 +140,21 @@ export class CommandShell {
   }
 
   get #pipes(): readonly Socket[] {
-    return this.#child.stdio.filter((pipe) => pipe instanceof Socket);
+    return pipesOf(this.#child).filter((pipe) => pipe instanceof Socket);
   }
 }
 
 /**
- * The command as a script, which then prints the mark to both streams, and the exit code, or `cwd` if the folder cannot
- * be entered. The shell itself leaves the folder, which may be removed.
+ * The command as a script, which prints the mark to both streams before and after it, and then the exit code, or `cwd` if
+ * the folder cannot be entered. The shell itself leaves the folder, which may be removed.
  */
 function scriptOf({ program, args, cwd, env, input }: ShellCommand, mark: string): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const line = [...variables, 'exec', quoted(program), ...args.map(quoted)].join(' ');
+  const line = ['unset OLDPWD;', ...variables, 'exec', quoted(program), ...args.map(quoted)].join(' ');
   const bytes = Buffer.from(input);
   const [before, from] = bytes.length === 0 ? ['', ' </dev/null'] : [`${printing(bytes)} | `, ''];
-  return `if cd -P -- ${quoted(cwd)}; then
+  return `printf %s ${mark}; printf %s ${mark} >&5
+if cd -P -- ${quoted(cwd)}; then
 ${before}( ${line} ) ${from} 2>&5 3<&- 5>&-
 s=$?; cd /; else s=cwd; fi
 printf %s ${mark}; printf '%s%s\\n' ${mark} $s >&5

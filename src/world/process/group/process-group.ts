@@ -1,11 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { signalName } from '#world/process/signal-name.ts';
 import { recentProgram } from '#world/program/recent-program.ts';
 import type { ShellEnd } from './command-shell.ts';
 import { returnShell, takeShell } from './command-shells.ts';
+import { pipesOf } from './pipes.ts';
 
 /**
  * The script that leads the group. A watcher in it reads from a pipe whose other end belongs to this process: however
@@ -73,8 +76,8 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
   if (signals.some(({ aborted }) => aborted)) return { exitCode: undefined, signal: undefined, timedOut: false };
   const program = command.file.includes('/') ? command.file : recentProgram(command.file, command.env['PATH'] ?? '');
   if (program === undefined) throw new Error(`${command.file} is not on the PATH`);
-  const leader = isForShell(command) ? leadByShell(program, command) : leadAlone(program, command);
-  const killer = groupKiller(leader.pid, command.graceMs ?? 0);
+  let leader = isForShell(command) ? leadByShell(program, command) : leadAlone(program, command);
+  const killer = groupKiller(() => leader.pid(), command.graceMs ?? 0);
   let timedOut = false;
   const deadline = setTimeout(() => {
     timedOut = true;
@@ -82,7 +85,12 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
   }, command.timeoutMs);
   for (const signal of signals) signal.addEventListener('abort', killer.kill, { once: true });
   try {
-    const end = await leader.ended;
+    let end = await leader.ended;
+    if (!leader.hasBegun() && !killer.isUsed) {
+      // Its shell was dead already.
+      leader = leadAlone(program, command);
+      end = await leader.ended;
+    }
     const [, endedLead] = end;
     if (endedLead !== null) killer.kill();
     killer.finish();
@@ -99,29 +107,44 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
 interface Leader {
   readonly pid: () => number | undefined;
   readonly ended: Promise<ShellEnd>;
+  /** Whether it has begun, so that the program may have run. */
+  readonly hasBegun: () => boolean;
   /** Resolves when the output has arrived. */
   readonly drained: () => Promise<void>;
   /** Lets go of it, whether the group was ended or not. */
   readonly leave: (isKilled: boolean) => void;
 }
 
-/** How much input a shell may print itself, in bytes. */
-const maxPrinted = 64 * 1024;
+/** How long arguments, variables and input for a waiting shell may be, in bytes: bash reads its script byte by byte. */
+const maxScript = 16 * 1024;
+/** Variables that bash sets and protects. */
+const ofBash = ['BASHOPTS', 'BASH_VERSINFO', 'EUID', 'PPID', 'SHELLOPTS', 'UID'];
 
 function isForShell({ leavesNothing = false, args, cwd, env, input = '', inputFile, secret }: GroupCommand): boolean {
-  if (!leavesNothing || inputFile !== undefined || secret !== undefined || input.length > maxPrinted) return false;
-  const areNames = Object.keys(env).every((name) => /^[A-Z_][A-Z0-9_]*$/.test(name));
-  return areNames && [cwd, ...args, ...Object.values(env)].every((text) => !text.includes('\0'));
+  if (!leavesNothing || inputFile !== undefined || secret !== undefined || !isAbsolute(cwd)) return false;
+  if (!Object.keys(env).every((name) => /^[A-Z_][A-Z0-9_]*$/.test(name) && !ofBash.includes(name))) return false;
+  const texts = [cwd, ...args, ...Object.values(env)];
+  const length = [...texts, input].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return length <= maxScript && texts.every((text) => !text.includes('\0'));
 }
 
 function leadByShell(program: string, { args, cwd, env, input = '', onStdout, onStderr }: GroupCommand): Leader {
   const shell = takeShell();
   return {
     pid: () => shell.pid,
-    ended: shell.run({ program, args, cwd, env, input, onStdout, onStderr }, randomUUID()),
+    ended: shell.run({ program, args, cwd, env, input, ...inThisContext({ onStdout, onStderr }) }, randomUUID()),
+    hasBegun: () => shell.hasBegun,
     drained: () => Promise.resolve(),
     leave: (isKilled) => (isKilled ? undefined : returnShell(shell)),
   };
+}
+
+/** What a command prints arrives in the context of the shell's first one. */
+function inThisContext({
+  onStdout,
+  onStderr,
+}: Pick<GroupCommand, 'onStdout' | 'onStderr'>): Pick<GroupCommand, 'onStdout' | 'onStderr'> {
+  return { onStdout: AsyncLocalStorage.bind(onStdout), onStderr: AsyncLocalStorage.bind(onStderr) };
 }
 
 function leadAlone(program: string, command: GroupCommand): Leader {
@@ -146,16 +169,18 @@ function leadAlone(program: string, command: GroupCommand): Leader {
   // A program that ends before it has read its input closes the pipe. Its exit status is enough.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
-  child.stdio[3]?.on('error', () => {});
-  const secretPipe = child.stdio[secretFd];
+  const pipes = pipesOf(child);
+  const [watched, secretPipe] = [pipes[3], pipes[secretFd]];
+  watched?.on('error', () => {});
   secretPipe?.on('error', () => {});
   if (secretPipe instanceof Writable) secretPipe.end(secret);
   return {
     pid: () => child.pid,
     ended: ended.promise,
+    hasBegun: () => true,
     drained: () => drained([child.stdout, child.stderr]),
     leave: () => {
-      child.stdio[3]?.destroy();
+      watched?.destroy();
       secretPipe?.destroy();
     },
   };

@@ -1,9 +1,10 @@
-/** Passes on what a stream brings until a mark, which may arrive in pieces, and keeps what follows it. */
-export class EndMark {
+/** Output between two equal marks, each of which may arrive in pieces. What is before the first one is dropped. */
+export class MarkedOutput {
   readonly #mark: Buffer;
   readonly #pass: (chunk: Buffer) => void;
-  /** What may be the beginning of the mark. */
+  /** What may be the beginning of a mark. */
   #held: Buffer = Buffer.alloc(0);
+  #hasBegun = false;
   #after: Buffer | undefined;
 
   constructor(mark: string, pass: (chunk: Buffer) => void) {
@@ -11,7 +12,11 @@ export class EndMark {
     this.#pass = pass;
   }
 
-  /** What followed the mark; undefined until it has arrived. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** What followed the second mark; undefined until that has arrived. */
   get after(): string | undefined {
     return this.#after?.toString('latin1');
   }
@@ -24,9 +29,19 @@ export class EndMark {
     const whole = Buffer.concat([this.#held, chunk]);
     const at = whole.indexOf(this.#mark);
     const end = at === -1 ? whole.length - this.#begunIn(whole) : at;
-    if (at !== -1) this.#after = whole.subarray(at + this.#mark.length);
     this.#held = whole.subarray(end);
-    if (end > 0) this.#pass(whole.subarray(0, end));
+    if (this.#hasBegun && end > 0) this.#pass(whole.subarray(0, end));
+    if (at !== -1) this.#cross(whole.subarray(at + this.#mark.length));
+  }
+
+  #cross(rest: Buffer): void {
+    if (this.#hasBegun) {
+      this.#after = rest;
+      return;
+    }
+    this.#hasBegun = true;
+    this.#held = Buffer.alloc(0);
+    if (rest.length > 0) this.push(rest);
   }
 
   /** How many bytes at the end are the beginning of the mark. */
