@@ -91,7 +91,7 @@ async function measure(fleet: Fleet): Promise<string[][]> {
     ],
     ['4 idle registry with a thousand, of a core', percent(many.idle), '<= 2 % (with the beats)'],
     [
-      '4 transitions with a thousand, to those without',
+      '4 transitions with a thousand of programs, to those without',
       times(many.transitionsPerSecond / alone.transitionsPerSecond),
       '>= 0.9',
     ],
