@@ -47,8 +47,11 @@ function startShell(): TestShell {
   );
   execFileSync('mkfifo', [orders, ends]);
   const order = openSync(orders, 'r+');
-  const child = spawn('/bin/sh', ['-s'], { stdio: [order, 'ignore', 'ignore'], env: {} });
+  // The shell only reads, so that the end of this process ends it. Its folder shows whose it is.
+  const read = openSync(orders, 'r');
+  const child = spawn('/bin/sh', ['-s'], { cwd: folder.path, stdio: [read, 'ignore', 'ignore'], env: {} });
   child.unref();
+  closeSync(read);
   writeSync(order, `exec 4>${quoted(ends)}\n`);
   // The shell alone writes to it, so its death ends what is read.
   const end = openSync(ends, 'r');
