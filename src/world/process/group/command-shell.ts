@@ -58,8 +58,13 @@ export class CommandShell {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
     this.#child.once('error', (error) => this.#finish(({ reject }) => reject(error)));
-    this.#child.once('exit', (code, signal) => this.#finish(({ resolve }) => resolve([code, signal])));
     const { stdin, stdout, stderr } = this.#child;
+    this.#child.once('exit', () => {
+      this.#isOver = true;
+      if (this.#hasBegun || stderr?.closed) this.#finishByExit();
+    });
+    // It may have begun shortly before its end, and what says so may arrive after it.
+    stderr?.once('close', () => hasExited(this.#child) && this.#finishByExit());
     stdout?.on('data', (chunk: Buffer) => this.#hear(0, chunk));
     stderr?.on('data', (chunk: Buffer) => this.#hear(1, chunk));
     // The end of the shell says enough.
@@ -108,9 +113,12 @@ export class CommandShell {
     if (running === undefined) return;
     running.outputs[stream].push(chunk);
     const [out, err] = running.outputs;
-    this.#hasBegun ||= out.hasBegun || err.hasBegun;
+    this.#hasBegun ||= err.hasBegun;
     const [status, ...rest] = err.after?.split('\n') ?? [];
-    if (out.after === undefined || status === undefined || rest.length === 0) return;
+    if (out.after === undefined || status === undefined || rest.length === 0) {
+      if (this.#hasBegun && hasExited(this.#child)) this.#finishByExit();
+      return;
+    }
     this.#running = undefined;
     this.#rest();
     // What a process that was left behind prints may mix with the next command's output.
@@ -118,6 +126,11 @@ export class CommandShell {
     if (!isAlone) this.end();
     if (status === 'cwd') running.reject(new Error('the folder cannot be entered'));
     else running.resolve([Number(status), null]);
+  }
+
+  #finishByExit(): void {
+    const { exitCode, signalCode } = this.#child;
+    this.#finish(({ resolve }) => resolve([exitCode, signalCode]));
   }
 
   #finish(settle: (running: Running) => void): void {
@@ -142,6 +155,10 @@ export class CommandShell {
   get #pipes(): readonly Socket[] {
     return pipesOf(this.#child).filter((pipe) => pipe instanceof Socket);
   }
+}
+
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /**
