@@ -1,5 +1,5 @@
 /** A text as one word of a POSIX shell, which changes nothing in it. Must not contain NUL. */
-export function quoted(text: string): string {
+export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

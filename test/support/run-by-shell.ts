@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { quoted } from '#world/shell-text.ts';
+import { shellWord } from '#world/shell-text.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Where and with what a program runs. The names of variables are those of a shell. */
@@ -28,10 +28,10 @@ let shell: TestShell | undefined;
 export function runByShell(program: string, args: readonly string[], { cwd, env }: ShellRun): Buffer {
   shell ??= startShell();
   const { orders, ends, out, err } = shell;
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const line = [...variables, 'exec', ...[program, ...args].map(quoted)].join(' ');
-  const files = `</dev/null >${quoted(out)} 2>${quoted(err)} 4>&-`;
-  writeSync(orders, `( cd -P ${quoted(cwd)} && ${line} ) ${files}; echo $? >&4\n`);
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const line = [...variables, 'exec', ...[program, ...args].map(shellWord)].join(' ');
+  const files = `</dev/null >${shellWord(out)} 2>${shellWord(err)} 4>&-`;
+  writeSync(orders, `( cd -P ${shellWord(cwd)} && ${line} ) ${files}; echo $? >&4\n`);
   const status = Number(readLine(ends));
   const stdout = readFileSync(out);
   if (status === 0) return stdout;
@@ -52,7 +52,7 @@ function startShell(): TestShell {
   const child = spawn('/bin/sh', ['-s'], { cwd: folder.path, stdio: [read, 'ignore', 'ignore'], env: {} });
   child.unref();
   closeSync(read);
-  writeSync(order, `exec 4>${quoted(ends)}\n`);
+  writeSync(order, `exec 4>${shellWord(ends)}\n`);
   // The shell alone writes to it, so its death ends what is read.
   const end = openSync(ends, 'r');
   process.once('exit', () => {

@@ -1,6 +1,7 @@
 import { type Field, fieldsOf } from '#cli/rpc/field.ts';
 import { flagOf } from '#cli/rpc/flags.ts';
 import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { shellWord } from '#world/shell-text.ts';
 
 /** How long an example of a watch continues, in seconds. */
 const watchSeconds = 1;
@@ -49,5 +50,5 @@ function flag(field: Field, value: unknown): string {
 
 /** A text quoted for a shell. */
 function quoted(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:@-]+$/.test(text) ? text : shellWord(text);
 }

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { Failure } from '#contract/failure.ts';
 import { type GroupEnd, runGroup, secretFd } from '#world/process/group/process-group.ts';
 import { findProgram } from '#world/program/find-program.mjs';
-import { quoted } from '#world/shell-text.ts';
+import { shellWord } from '#world/shell-text.ts';
 
 /** How long a script may take to clean up once its time is up, in milliseconds. */
 const graceMs = 2_000;
@@ -14,7 +14,7 @@ const graceMs = 2_000;
  */
 function evaluate(path: string | undefined): string {
   const reader = findProgram('cat', path) ?? '/bin/cat';
-  return `eval "exec ${secretFd}<&-; $(${quoted(reader)} <&${secretFd})"`;
+  return `eval "exec ${secretFd}<&-; $(${shellWord(reader)} <&${secretFd})"`;
 }
 
 export interface ScriptRun {

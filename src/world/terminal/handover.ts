@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { runGroup } from '#world/process/group/process-group.ts';
-import { quoted } from '#world/shell-text.ts';
+import { shellWord } from '#world/shell-text.ts';
 import { handoverVariable } from './window-spec.ts';
 
 /** How long a window's shell may take until it reads, and until it has read everything, in milliseconds. */
@@ -140,6 +140,6 @@ async function deliver(path: string, variables: PrivateVariables): Promise<void>
 
 /** The script that a shell evaluates to set the variables. Its last line marks it as complete. */
 function exportsOf(variables: PrivateVariables): string {
-  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`);
   return [...lines, ':'].join('\n');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import { printing, quoted } from '#world/shell-text.ts';
+import { printing, shellWord } from '#world/shell-text.ts';
 import { MarkedOutput } from './marked-output.ts';
 import { pipesOf } from './pipes.ts';
 
@@ -166,12 +166,12 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
  * the folder cannot be entered. The shell itself leaves the folder, which may be removed.
  */
 function scriptOf({ program, args, cwd, env, input }: ShellCommand, mark: string): string {
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const line = ['unset OLDPWD;', ...variables, 'exec', quoted(program), ...args.map(quoted)].join(' ');
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const line = ['unset OLDPWD;', ...variables, 'exec', shellWord(program), ...args.map(shellWord)].join(' ');
   const bytes = Buffer.from(input);
   const [before, from] = bytes.length === 0 ? ['', ' </dev/null'] : [`${printing(bytes)} | `, ''];
   return `printf %s ${mark}; printf %s ${mark} >&5
-if cd -P -- ${quoted(cwd)}; then
+if cd -P -- ${shellWord(cwd)}; then
 ${before}( ${line} ) ${from} 2>&5 3<&- 5>&-
 s=$?; cd /; else s=cwd; fi
 printf %s ${mark}; printf '%s%s\\n' ${mark} $s >&5
