@@ -4,8 +4,13 @@ import type { WorkScope } from './work-scope.ts';
 
 /** The pause after the first of several faults in a row, and the longest one, in milliseconds. */
 const backoff = { first: 500, max: 5_000 } as const;
-/** By which fraction pauses vary, so that several processes do not poll at the same moment. */
-const jitter = 0.1;
+/**
+ * How far apart the moments are at which the pollers of a process wake, in milliseconds. To wake a process costs as much
+ * as a pass that finds nothing, so they wake together.
+ */
+const wakeEvery = 250;
+/** When they wake within this span, in milliseconds. It varies, so that several processes do not poll together. */
+const processPhase = Math.random() * wakeEvery;
 /** Ends a pause. An abort without a reason would make an exception each time. */
 const woken = new Error('woken');
 
@@ -13,7 +18,7 @@ const woken = new Error('woken');
 export interface PollerTask {
   /** Names it in the log and in metrics, such as `deadlines`. */
   readonly name: string;
-  /** The pause between two passes, in milliseconds. */
+  /** The pause between two passes, in milliseconds, give or take an eighth of a second. */
   readonly every: number;
   /** How long a wake waits for others to share its pass, in milliseconds; by default it does not wait. */
   readonly gatherMs?: number;
@@ -28,7 +33,7 @@ export interface PollerTask {
 export class Poller implements Service {
   readonly #polling: PollerTask;
   readonly #scope: WorkScope;
-  readonly #random: () => number;
+  readonly #phase: number;
   #stopping: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
   #pause = new AbortController();
@@ -38,11 +43,11 @@ export class Poller implements Service {
   /** Whether the last pass failed. */
   #isFaulty = false;
 
-  /** `random` returns numbers from 0 to 1. */
-  constructor(polling: PollerTask, scope: WorkScope, random: () => number = Math.random) {
+  /** @param phase when it wakes within each `wakeEvery`, in milliseconds */
+  constructor(polling: PollerTask, scope: WorkScope, phase = processPhase) {
     this.#polling = polling;
     this.#scope = scope;
-    this.#random = random;
+    this.#phase = phase;
   }
 
   /** Starts with a pass at once. Does nothing if it is running. */
@@ -118,9 +123,13 @@ export class Poller implements Service {
     return isTransient(error) ? longer : Math.max(every, longer);
   }
 
+  /** Pauses until the shared moment that is nearest to the end of the pause. */
   async #rest(milliseconds: number): Promise<void> {
+    const { timer } = this.#scope;
     this.#pause = new AbortController();
-    const spread = 1 - jitter + 2 * jitter * this.#random();
-    await this.#scope.timer.sleep(milliseconds * spread, this.#pause.signal).catch(() => undefined);
+    const now = timer.now();
+    const moment = Math.round((now + milliseconds - this.#phase) / wakeEvery) * wakeEvery + this.#phase;
+    const pause = milliseconds < wakeEvery ? milliseconds : Math.ceil(moment - now);
+    await timer.sleep(pause, this.#pause.signal).catch(() => undefined);
   }
 }

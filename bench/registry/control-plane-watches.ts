@@ -15,6 +15,10 @@ const resumed = 1_000;
 /** How many watches each token opens: its limit, minus those of other parts of the bench. */
 const perToken = 60;
 const windowMs = 8_000;
+/** How long the work of a start takes that follows later, such as what hosts ask for every half minute, in milliseconds. */
+const settlesWithin = 40_000;
+/** How long nothing happens but beats. After half a minute of silence hosts would be lost. */
+const idleMs = 24_000;
 const sampleEveryMs = 50;
 const inFlight = 8;
 
@@ -59,9 +63,11 @@ export async function benchControlPlaneWatches(
 async function measure(fleet: Fleet): Promise<string[][]> {
   // After the start it still works, and V8 still compiles.
   await underLoad(fleet, 2_000);
-  await delay(15_000);
+  await delay(settlesWithin);
   const beating = await idle(fleet);
   const still = await withSilentHosts(fleet, () => idle(fleet));
+  // What the hosts send meanwhile arrives at once.
+  await delay(windowMs);
   const alone = await underLoad(fleet);
   const opening = await openPages(fleet);
   const one = await withWatches(fleet, 1);
@@ -102,7 +108,7 @@ async function measure(fleet: Fleet): Promise<string[][]> {
 /** The registry's share of a core without transitions. */
 async function idle(fleet: Fleet): Promise<number> {
   const [before, started] = [fleet.registryCpu(), performance.now()];
-  await delay(windowMs);
+  await delay(idleMs);
   return (fleet.registryCpu() - before) / (performance.now() - started);
 }
 

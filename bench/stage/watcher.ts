@@ -17,7 +17,7 @@ export class Watcher {
   #tail: Buffer = Buffer.alloc(0);
   #isCaughtUp = false;
 
-  /** @param cursor where a program resumes its watch. It accepts gzip, as Connect's clients for programs do. */
+  /** @param cursor where a program resumes its watch. It accepts gzip, as the page and Connect's clients do. */
   constructor(url: string, token: string, cursor?: string) {
     const { hostname, port, host } = new URL(url);
     const message = Buffer.from(JSON.stringify(cursor === undefined ? {} : { cursor }));
@@ -27,7 +27,7 @@ export class Watcher {
     this.#socket.write(
       `POST ${pathOfMethod('WatchAgents')} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n` +
         `content-type: application/connect+json\r\ncontent-length: ${message.length + head.length}\r\n` +
-        (cursor === undefined ? '\r\n' : 'connect-accept-encoding: gzip\r\n\r\n'),
+        'connect-accept-encoding: gzip\r\n\r\n',
     );
     this.#socket.write(Buffer.concat([head, message]));
     const { promise, resolve, reject } = Promise.withResolvers<void>();

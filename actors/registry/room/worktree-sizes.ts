@@ -10,7 +10,6 @@ import { hostCalls } from '#contract/wire/registry.ts';
 const [every, freshMs] = [60_000, 3_600_000];
 /** How many worktrees a host measures for one request. */
 const perHost = 20;
-const atOnce = 500;
 
 const { measureRoom } = hostCalls;
 
@@ -22,12 +21,13 @@ export function measureWorktrees(scope: HostScope, peers: { readonly leads: bool
     if (!peers.leads) return;
     const now = scope.clock.now();
     for (const [id, at] of asked) if (Math.abs(now - at) >= freshMs) asked.delete(id);
-    const { stale, hosts } = await scope.store.read(async (tables) => ({
-      stale: await tables.disks.stale(now - freshMs, atOnce),
-      hosts: (await tables.hosts.all()).filter(isOnline),
-    }));
+    const { stale, hosts } = await scope.store.read(async (tables) => {
+      const online = (await tables.hosts.all()).filter(isOnline);
+      const ids = online.map(({ id }) => id);
+      return { hosts: online, stale: await tables.disks.stale(now - freshMs, ids) };
+    });
     const onHosts = Map.groupBy(
-      stale.filter(({ id, launch }) => launch.provision && !asked.has(id)),
+      stale.filter(({ id }) => !asked.has(id)),
       ({ host }) => host,
     );
     const work = hosts.map(async (host) => {

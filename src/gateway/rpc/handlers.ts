@@ -6,7 +6,7 @@ import {
   type MessageShape,
   toBinary,
 } from '@bufbuild/protobuf';
-import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
+import { Code, ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
 import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -96,10 +96,16 @@ async function* watch(
     );
     for await (const message of messages) yield frames.messageFor(output, message, queue);
   } catch (error) {
+    if (isGone(error)) throw new ConnectError('The caller closed the stream', Code.Canceled);
     throw connectError(error, options.log);
   }
   // A deadline ends the watch with deadline_exceeded; a stop of the gateway just ends it.
   context.signal.throwIfAborted();
+}
+
+/** Whether a message could not be written because the caller had closed the stream while it was being compressed. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_DESTROYED';
 }
 
 async function settled<T>(work: Promise<T>, log: Log): Promise<T> {

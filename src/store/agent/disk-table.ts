@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { FactTable } from '#store/fact/fact-table.ts';
+import { Fragment } from '#store/kernel/condition.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type StoredAgent } from './agent-entity.ts';
 
@@ -49,14 +50,19 @@ export class DiskTable {
     return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' }, limit });
   }
 
-  /** Agents whose worktree was not measured since a time. */
-  stale(before: number, limit: number): Promise<readonly StoredAgent[]> {
+  /**
+   * Agents of these hosts with a worktree of their own that was not measured since a time, in the order of their ids.
+   * There is no limit, since the first ones may be such that can never be measured.
+   */
+  stale(before: number, hosts: readonly string[]): Promise<readonly Pick<StoredAgent, 'id' | 'host'>[]> {
     const which = {
+      host: { $in: [...hosts] },
       standing: { $in: ['present' as const, 'archived' as const] },
       queued: false,
       worktreeRemoved: false,
       $or: [{ diskMeasuredAt: null }, { diskMeasuredAt: { $lt: before } }],
+      $sql: new Fragment(`cast("launch" -> 'provision' as text) = 'true'`),
     };
-    return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' }, limit });
+    return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' }, columns: ['id', 'host'] });
   }
 }

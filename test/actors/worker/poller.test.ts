@@ -33,8 +33,8 @@ describe('a poller', () => {
       begun.push(timer.now() - start);
       return body(signal);
     };
-    // Chance of a half: pauses are as long as they are named.
-    poller = new Poller({ name: 'test', every, pass }, scope, () => 0.5);
+    // The timer begins at such a moment, so pauses are as long as they are named.
+    poller = new Poller({ name: 'test', every, pass }, scope, 0);
   });
   afterEach(() => poller.stop());
 
@@ -47,14 +47,25 @@ describe('a poller', () => {
     expect(work.pollers()['test']?.passes.count).to.equal(3);
   });
 
-  it('varies its pauses', async () => {
-    const late = new Poller({ name: 'late', every, pass: async () => void begun.push(timer.now()) }, scope, () => 1);
-    late.start();
-    await timer.pass(0);
-    await timer.pass(2_300);
-    const [first = 0, second = 0, third = 0] = begun;
-    expect([second - first, third - second]).to.deep.equal([1_100, 1_100]);
-    await late.stop();
+  it('wakes at the same moments as the others of its process, and at other ones than those of another process', async () => {
+    const passes: string[] = [];
+    const start = timer.now();
+    const noted = (name: string, phase: number, pause: number): Poller =>
+      new Poller(
+        { name, every: pause, pass: async () => void passes.push(`${name} ${timer.now() - start}`) },
+        scope,
+        phase,
+      ).start();
+    const pollers = [noted('own', 0, every)];
+    await timer.pass(110);
+    pollers.push(noted('beside', 0, every), noted('other', 50, every), noted('short', 0, 10));
+    await timer.pass(20);
+    await pollers.pop()?.stop();
+    expect(passes.filter((pass) => pass.startsWith('short')).length, 'a shorter pause stays short').to.equal(2);
+    passes.length = 0;
+    await timer.pass(2_000);
+    expect(passes).to.deep.equal(['own 1000', 'beside 1000', 'other 1050', 'own 2000', 'beside 2000', 'other 2050']);
+    await Promise.all(pollers.map((one) => one.stop()));
   });
 
   it('runs immediately when woken, and never twice concurrently', async () => {
@@ -77,7 +88,7 @@ describe('a poller', () => {
 
   it('gathers wakes, so that they share a pass', async () => {
     const pass = async (): Promise<void> => void begun.push(timer.now());
-    const gathering = new Poller({ name: 'gathering', every, gatherMs: 50, pass }, scope, () => 0.5).start();
+    const gathering = new Poller({ name: 'gathering', every, gatherMs: 50, pass }, scope, 0).start();
     await timer.pass(100);
     for (let times = 0; times < 3; times += 1) gathering.wake();
     await timer.pass(40);

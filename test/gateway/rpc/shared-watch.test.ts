@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { publishFact } from '#bus/facts.ts';
 import { moment } from '#test/support/moment.ts';
-import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
+import { authorization, type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { watchAgents } from '../http-call.ts';
-import { errorOf, type Frame, openStream, type StreamCall } from '../stream-call.ts';
+import { enveloped, errorOf, type Frame, openStream, type StreamCall } from '../stream-call.ts';
 
 const watchFacts = '/fact.v1.FactService/WatchFacts';
 const watchDoorbells = '/agent.v1.AgentService/WaitForDoorbells';
@@ -203,5 +206,28 @@ describe('watches that share a tail', () => {
     const zipped = await openStream(gateway, watchAgents, {}, { 'connect-accept-encoding': 'gzip' });
     streams.push(zipped);
     expect(await next(zipped)).to.deep.equal(await next(plain));
+  });
+
+  it('are no fault for callers that leave while their message is compressed', async () => {
+    log.push({ agent: { id: 'a', name: randomBytes(300_000).toString('hex') } });
+    const headers = {
+      'content-type': 'application/connect+json',
+      'connect-accept-encoding': 'gzip',
+      authorization,
+    };
+    const callers = Array.from({ length: count }, () => {
+      const caller = request({ port: gateway.port, path: watchAgents, method: 'POST', headers, agent: false });
+      caller.on('error', () => undefined).end(enveloped({}));
+      return caller;
+    });
+    // Each leaves a little later than the one before, so that some leave at that moment.
+    await moment('the registry is asked', () => gateway.calls.length > 0);
+    for (const caller of callers) {
+      caller.destroy();
+      await turn();
+    }
+    // It stops once its streams have ended.
+    await gateway.restart();
+    expect(gateway.log.lines.filter((line) => line.includes('failed unexpectedly'))).to.deep.equal([]);
   });
 });

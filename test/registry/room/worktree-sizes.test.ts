@@ -70,4 +70,20 @@ describe('the sizes of worktrees', () => {
     expect(second.at - first.at).to.be.greaterThan(hour);
     expect(requested).to.deep.equal([[id], [id]]);
   });
+
+  it('are measured however many agents come before that have no worktree, or are on a lost host', async () => {
+    const without = await fixture.create({ provisionEnabled: false });
+    await fixture.host.bringUp(without.id, { path: '/repo' });
+    const { id } = await fixture.create();
+    await fixture.host.bringUp(id, { path: join(fixture.folder.path, id) });
+    const found = (hosts: readonly string[]) =>
+      fixture.store.read(async ({ disks }) =>
+        (await disks.stale(fixture.clock.now() - hour, hosts)).map((one) => one.id),
+      );
+    expect(await found(['hst_1']))
+      .to.include(id)
+      .and.not.include(without.id);
+    expect(await found(['hst_2'])).to.deep.equal([]);
+    expect(await found([])).to.deep.equal([]);
+  });
 });
