@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { moment } from './moment.ts';
 
 /** A small disk of its own, made of a file, that a test can break. Only root may have one. */
 export interface FaultyDisk {
@@ -14,8 +15,8 @@ export interface FaultyDisk {
   setReadOnly(): void;
   /** Breaks its device: what needs new blocks can be written to memory, but no longer to the device. Gives the way to repair it. */
   fail(): () => void;
-  /** Mounts it again, as after a repair; whoever has files there open must have closed them. */
-  repair(): void;
+  /** Mounts it again, as after a repair, once whoever has files there open has closed them. */
+  repair(): Promise<void>;
   remove(): void;
 }
 
@@ -59,9 +60,9 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
       run('sync');
       return filled(join(device, 'filler'));
     },
-    repair() {
-      run('umount', path);
-      mount();
+    async repair() {
+      await moment('its files to be closed', () => run('umount', path).status === 0);
+      if (!mount()) throw new Error(`${image} could not be mounted again`);
     },
     remove() {
       run('umount', '--lazy', path);

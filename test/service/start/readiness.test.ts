@@ -134,7 +134,7 @@ describe('the readiness of a service', () => {
       await pieces.call('agent.v1.AgentService/ListAgents', {});
       expect(await databaseCheck()).to.match(/^fail The database or its file system can only be read/);
       for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
-      disk.repair();
+      await disk.repair();
       await start();
       await until('it is mended', isWell);
       for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);

@@ -102,7 +102,7 @@ describe('a disk fault under the database', () => {
     expect(await get(store)).to.equal('before');
     expect(await probe(store)).to.equal('unavailable DATABASE_READ_ONLY');
     await close();
-    disk.repair();
+    await disk.repair();
     store = await open(file());
     isOpen = true;
     expect(await get(store)).to.equal('before');
@@ -125,7 +125,7 @@ describe('a disk fault under the database', () => {
     expect(await probe(store)).to.equal('unavailable DISK_FAILED');
     await close();
     mend();
-    disk.repair();
+    await disk.repair();
     store = await open(file());
     isOpen = true;
     expect(['before', large]).to.include(await get(store));
