@@ -9,7 +9,7 @@ const backoff = { first: 500, max: 5_000 } as const;
  * as a pass that finds nothing, so they wake together.
  */
 const wakeEvery = 250;
-/** When they wake within this span, in milliseconds. It varies, so that several processes do not poll together. */
+/** When they wake within this span, in milliseconds. It is random, so that several processes seldom poll together. */
 const processPhase = Math.random() * wakeEvery;
 /** Ends a pause. An abort without a reason would make an exception each time. */
 const woken = new Error('woken');
@@ -18,7 +18,7 @@ const woken = new Error('woken');
 export interface PollerTask {
   /** Names it in the log and in metrics, such as `deadlines`. */
   readonly name: string;
-  /** The pause between two passes, in milliseconds, give or take an eighth of a second. */
+  /** The pause between two passes, in milliseconds; from `wakeEvery` on, give or take half of that. */
   readonly every: number;
   /** How long a wake waits for others to share its pass, in milliseconds; by default it does not wait. */
   readonly gatherMs?: number;
@@ -123,7 +123,7 @@ export class Poller implements Service {
     return isTransient(error) ? longer : Math.max(every, longer);
   }
 
-  /** Pauses until the shared moment that is nearest to the end of the pause. */
+  /** Pauses until the shared moment that is nearest to the end of the pause, unless it is shorter than their distance. */
   async #rest(milliseconds: number): Promise<void> {
     const { timer } = this.#scope;
     this.#pause = new AbortController();

@@ -17,8 +17,8 @@ const perToken = 60;
 const windowMs = 8_000;
 /** How long the work of a start takes that follows later, such as what hosts ask for every half minute, in milliseconds. */
 const settlesWithin = 40_000;
-/** How long nothing happens but beats. After half a minute of silence hosts would be lost. */
-const idleMs = 24_000;
+/** How long nothing happens but beats, in milliseconds. After half a minute without one, hosts count as silent. */
+const idleMs = 20_000;
 const sampleEveryMs = 50;
 const inFlight = 8;
 

@@ -17,7 +17,7 @@ export class Watcher {
   #tail: Buffer = Buffer.alloc(0);
   #isCaughtUp = false;
 
-  /** @param cursor where a program resumes its watch. It accepts gzip, as the page and Connect's clients do. */
+  /** @param cursor where a program resumes its watch. It accepts gzip, as the page and Connect's clients do, and JSON. */
   constructor(url: string, token: string, cursor?: string) {
     const { hostname, port, host } = new URL(url);
     const message = Buffer.from(JSON.stringify(cursor === undefined ? {} : { cursor }));

@@ -61,7 +61,13 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
       return filled(join(device, 'filler'));
     },
     async repair() {
-      await moment('its files to be closed', () => run('umount', path).status === 0);
+      await moment('its files to be closed', () => {
+        const { status, stderr } = run('umount', path);
+        if (status !== 0 && !/busy/.test(stderr)) throw new Error(stderr);
+        return status === 0;
+      });
+      // A mount namespace that another test began meanwhile has it too, until it ends.
+      await moment('the file system to be gone', () => run('losetup', '--associated', image).stdout === '');
       if (!mount()) throw new Error(`${image} could not be mounted again`);
     },
     remove() {

@@ -5,6 +5,7 @@ import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { Failure } from '#contract/failure.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
+import type { UnmeasuredAgent } from '#store/agent/disk-table.ts';
 
 /** How often hosts are asked, and how old a measurement becomes, in milliseconds. */
 const [every, freshMs] = [60_000, 3_600_000];
@@ -15,21 +16,24 @@ const { measureRoom } = hostCalls;
 
 /** Has hosts measure the worktrees of their agents, each about once an hour. One registry does so. */
 export function measureWorktrees(scope: HostScope, peers: { readonly leads: boolean }): Service {
-  /** When a measurement of each agent was last asked for: what cannot be measured is not asked for all the time. */
+  /** When the measurement of each unmeasured agent was last requested: some can never be measured. */
   const asked = new Map<string, number>();
   const pass = async (signal: AbortSignal): Promise<void> => {
     if (!peers.leads) return;
     const now = scope.clock.now();
-    for (const [id, at] of asked) if (Math.abs(now - at) >= freshMs) asked.delete(id);
     const { stale, hosts } = await scope.store.read(async (tables) => {
       const online = (await tables.hosts.all()).filter(isOnline);
       const ids = online.map(({ id }) => id);
       return { hosts: online, stale: await tables.disks.stale(now - freshMs, ids) };
     });
-    const onHosts = Map.groupBy(
-      stale.filter(({ id }) => !asked.has(id)),
-      ({ host }) => host,
-    );
+    const unmeasured = new Set(stale.map(({ id }) => id));
+    for (const id of asked.keys()) if (!unmeasured.has(id)) asked.delete(id);
+    const triedAt = ({ id, diskMeasuredAt }: UnmeasuredAgent): number =>
+      Math.max(diskMeasuredAt ?? 0, asked.get(id) ?? 0);
+    const due = stale.filter(({ id }) => Math.abs(now - (asked.get(id) ?? 0)) >= freshMs);
+    // Those that were tried longest ago come first, so that each has its turn on a host with many.
+    const inOrder = due.toSorted((a, b) => triedAt(a) - triedAt(b));
+    const onHosts = Map.groupBy(inOrder, ({ host }) => host);
     const work = hosts.map(async (host) => {
       const ids = (onHosts.get(host.id) ?? []).slice(0, perHost).map(({ id }) => id);
       if (ids.length === 0 || signal.aborted) return;

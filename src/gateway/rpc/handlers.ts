@@ -96,16 +96,28 @@ async function* watch(
     );
     for await (const message of messages) yield frames.messageFor(output, message, queue);
   } catch (error) {
-    if (isGone(error)) throw new ConnectError('The caller closed the stream', Code.Canceled);
+    if (context.signal.aborted && isRefusedWrite(error)) {
+      options.log.debug({ err: error }, 'a caller left before its message was written');
+      throw new ConnectError('The caller closed the stream', Code.Canceled);
+    }
     throw connectError(error, options.log);
   }
   // A deadline ends the watch with deadline_exceeded; a stop of the gateway just ends it.
   context.signal.throwIfAborted();
 }
 
-/** Whether a message could not be written because the caller had closed the stream while it was being compressed. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_DESTROYED';
+/** How Node refuses to write to a connection or a stream that is closed. */
+const refusedWrites: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_HTTP2_INVALID_STREAM',
+  'ECANCELED',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
+function isRefusedWrite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && refusedWrites.has(error.code);
 }
 
 async function settled<T>(work: Promise<T>, log: Log): Promise<T> {

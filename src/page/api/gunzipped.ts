@@ -8,8 +8,6 @@ const compressedFlag = 0x01;
  * compresses what it sends to many pages only once. Unary calls are compressed by HTTP itself.
  */
 export function gunzipped(call: typeof fetch): typeof fetch {
-  // Browsers before 2023 lack it.
-  if (typeof DecompressionStream === 'undefined') return call;
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('connect-accept-encoding', 'gzip');

@@ -14,6 +14,9 @@ interface ArchivedPage {
   readonly workflowId?: string | undefined;
 }
 
+/** An agent whose worktree is to be measured. */
+export type UnmeasuredAgent = Pick<StoredAgent, 'id' | 'host' | 'diskMeasuredAt'>;
+
 /** How much disk the worktrees of agents take. */
 export class DiskTable {
   readonly #em: EntityManager;
@@ -51,10 +54,10 @@ export class DiskTable {
   }
 
   /**
-   * Agents of these hosts with a worktree of their own that was not measured since a time, in the order of their ids.
-   * There is no limit, since the first ones may be such that can never be measured.
+   * Agents of these hosts with a worktree of their own that was not measured since a time, and when it last was. There
+   * is no limit, since some may never be measurable.
    */
-  stale(before: number, hosts: readonly string[]): Promise<readonly Pick<StoredAgent, 'id' | 'host'>[]> {
+  stale(before: number, hosts: readonly string[]): Promise<readonly UnmeasuredAgent[]> {
     const which = {
       host: { $in: [...hosts] },
       standing: { $in: ['present' as const, 'archived' as const] },
@@ -63,6 +66,6 @@ export class DiskTable {
       $or: [{ diskMeasuredAt: null }, { diskMeasuredAt: { $lt: before } }],
       $sql: new Fragment(`cast("launch" -> 'provision' as text) = 'true'`),
     };
-    return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' }, columns: ['id', 'host'] });
+    return rowsOf(this.#em, AgentEntity, which, { columns: ['id', 'host', 'diskMeasuredAt'] });
   }
 }

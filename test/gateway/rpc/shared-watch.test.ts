@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { connect } from 'node:http2';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { publishFact } from '#bus/facts.ts';
@@ -11,6 +12,11 @@ import { enveloped, errorOf, type Frame, openStream, type StreamCall } from '../
 const watchFacts = '/fact.v1.FactService/WatchFacts';
 const watchDoorbells = '/agent.v1.AgentService/WaitForDoorbells';
 const count = 40;
+const headers = {
+  'content-type': 'application/connect+json',
+  'connect-accept-encoding': 'gzip',
+  authorization,
+};
 
 describe('watches that share a tail', () => {
   let gateway: GatewayFixture;
@@ -208,26 +214,47 @@ describe('watches that share a tail', () => {
     expect(await next(zipped)).to.deep.equal(await next(plain));
   });
 
-  it('are no fault for callers that leave while their message is compressed', async () => {
-    log.push({ agent: { id: 'a', name: randomBytes(300_000).toString('hex') } });
-    const headers = {
-      'content-type': 'application/connect+json',
-      'connect-accept-encoding': 'gzip',
-      authorization,
-    };
-    const callers = Array.from({ length: count }, () => {
-      const caller = request({ port: gateway.port, path: watchAgents, method: 'POST', headers, agent: false });
-      caller.on('error', () => undefined).end(enveloped({}));
-      return caller;
+  /** Callers of one connection each, or of one together, in a protocol. */
+  const ways: Readonly<Record<string, () => { call(): { destroy(): unknown }; end(): void }>> = {
+    'HTTP/1.1': () => ({
+      call() {
+        const caller = request({ port: gateway.port, path: watchAgents, method: 'POST', headers, agent: false });
+        caller.on('error', () => undefined).end(enveloped({}));
+        return caller;
+      },
+      end: () => undefined,
+    }),
+    'HTTP/2': () => {
+      const session = connect(gateway.url);
+      return {
+        call() {
+          const caller = session.request({ ':method': 'POST', ':path': watchAgents, ...headers });
+          caller.on('error', () => undefined).end(enveloped({}));
+          return caller;
+        },
+        end: () => session.destroy(),
+      };
+    },
+  };
+  for (const [protocol, open] of Object.entries(ways))
+    it(`are no fault for callers that leave while their message is compressed, over ${protocol}`, async () => {
+      const has = (words: string) => gateway.log.lines.filter((line) => line.includes(words));
+      await moment('one leaves at that moment', async () => {
+        log = [{ agent: { id: 'a', name: randomBytes(300_000).toString('hex') } }];
+        gateway.calls.length = 0;
+        const { call, end } = open();
+        const callers = Array.from({ length: count }, call);
+        await moment('the registry is asked', () => gateway.calls.length > 0);
+        // Each leaves a little later than the one before.
+        for (const caller of callers) {
+          caller.destroy();
+          await turn();
+        }
+        end();
+        // It stops once its streams have ended.
+        await gateway.restart();
+        return has('a caller left before its message was written').length > 0;
+      });
+      expect(has('failed unexpectedly')).to.deep.equal([]);
     });
-    // Each leaves a little later than the one before, so that some leave at that moment.
-    await moment('the registry is asked', () => gateway.calls.length > 0);
-    for (const caller of callers) {
-      caller.destroy();
-      await turn();
-    }
-    // It stops once its streams have ended.
-    await gateway.restart();
-    expect(gateway.log.lines.filter((line) => line.includes('failed unexpectedly'))).to.deep.equal([]);
-  });
 });

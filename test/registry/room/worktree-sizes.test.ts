@@ -71,7 +71,7 @@ describe('the sizes of worktrees', () => {
     expect(requested).to.deep.equal([[id], [id]]);
   });
 
-  it('are measured however many agents come before that have no worktree, or are on a lost host', async () => {
+  it('are measured only for agents with a worktree of their own, on hosts that are there', async () => {
     const without = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(without.id, { path: '/repo' });
     const { id } = await fixture.create();
