@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 export const usage = `npm test                                 every test but those that install more first
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
-npm test -- --again                      at the end, runs files that failed once more, alone, if they are five at most
+npm test -- --again                      at the end, runs files that failed once more, alone, if they are ten at most
 MUSTER_TEST_TURN=7 npm test              of many cases, those of this turn; the commit decides which if there is none
 npm run soak                             at full length, what the suite does in part
 

@@ -56,9 +56,9 @@ interface Place {
 type Count = (name: string, outcome: CountedOutcome, printed: string) => void;
 
 /**
- * Runs test files in more processes than the machine has cores, since tests wait a good deal. With two processors, six
- * processes took a seventh longer than four: what runs side by side costs more. Each takes the next file when it is done with one, and a file's result is printed at once. A process that dies
- * counts as a failure of the file it was at.
+ * Runs test files in more processes than the machine has cores, since tests wait a good deal; six took a seventh longer
+ * than four on two cores, as what runs side by side costs more. Each takes the next file when it is done with one, and a
+ * file's result is printed at once. A process that dies counts as a failure of the file it was at.
  */
 export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Map<string, FileResult>> {
   const results = new Map<string, FileResult>();

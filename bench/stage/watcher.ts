@@ -6,7 +6,10 @@ const caughtUp = Buffer.from('{"cursor":"');
 const named = Buffer.from('"cursor":"');
 const kept = 1_024;
 
-/** A watch of the fleet with little CPU: it counts bytes and does not parse messages. */
+/**
+ * A watch of the fleet with little CPU: it counts bytes and does not parse messages. It accepts gzip, as the page and
+ * Connect's clients for programs do, and asks in JSON.
+ */
 export class Watcher {
   /** Resolves once every existing row has arrived. */
   readonly caughtUp: Promise<void>;
@@ -17,7 +20,7 @@ export class Watcher {
   #tail: Buffer = Buffer.alloc(0);
   #isCaughtUp = false;
 
-  /** @param cursor where a program resumes its watch. It accepts gzip, as the page and Connect's clients do, and JSON. */
+  /** @param cursor where a program resumes its watch */
   constructor(url: string, token: string, cursor?: string) {
     const { hostname, port, host } = new URL(url);
     const message = Buffer.from(JSON.stringify(cursor === undefined ? {} : { cursor }));

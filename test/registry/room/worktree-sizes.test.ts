@@ -86,4 +86,25 @@ describe('the sizes of worktrees', () => {
     expect(await found(['hst_2'])).to.deep.equal([]);
     expect(await found([])).to.deep.equal([]);
   });
+
+  it('are measured in turn on a host with more than it measures for one request', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 22; made += 1) {
+      const { id } = await fixture.create();
+      const path = join(fixture.folder.path, id);
+      mkdirSync(path);
+      await fixture.host.bringUp(id, { path });
+      ids.push(id);
+    }
+    requested.length = 0;
+    for (let hours = 1; hours <= 2; hours += 1) {
+      await passAfter(hour + 1);
+      await moment('the next request, and its answer', async () => {
+        const { length } = await fixture.store.read(({ disks }) => disks.stale(fixture.clock.now() - hour, ['hst_1']));
+        return requested.length === hours && length < ids.length;
+      });
+    }
+    expect(requested.map(({ length }) => length)).to.deep.equal([20, 20]);
+    expect(new Set(requested.flat())).to.include.all.keys(ids);
+  });
 });
