@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileQueue, type TestEngine, type TestRun } from './file-queue.ts';
+import { filesOfTurn } from './file-turns.ts';
 import { clearAway, leftoversOf } from './leftovers.ts';
 import { runsOnPostgres, skippedOnPostgres } from './on-postgres.ts';
 import { readArguments, selectSoak, selectTests, usage } from './selection.ts';
@@ -45,10 +46,12 @@ if (given.some((word) => word === '-h' || word === '--help')) {
   process.stdout.write(usage);
   process.exit(0);
 }
-const { files, title, isAgain, isSoak } = chosenTests();
 const turn = turnOf(process.env['MUSTER_TEST_TURN'], repository);
+const { files, left, title, isAgain, isSoak } = chosenTests();
 if (!isSoak && files.length > 1)
   process.stdout.write(`Part of the cases: turn ${turn}. MUSTER_TEST_TURN=${turn} takes it again.\n`);
+if (left > 0)
+  process.stdout.write(`${left} costly files have their turn on other days: \`npm test -- --all\` runs them, too.\n`);
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
@@ -127,12 +130,17 @@ function sum(of: ReadonlyMap<string, FileResult>, what: 'passed' | 'failed' | 'c
   return [...of.values()].reduce((total, result) => total + result[what], 0);
 }
 
-/** The files that the arguments name. If one names nothing, reports it and runs nothing. */
+/**
+ * The files that the arguments name, and how many have another turn. If one names nothing, reports it and runs nothing.
+ */
 function chosenTests() {
   try {
-    const { words, ...others } = readArguments(given);
-    const isAll = others.isSoak && words.length === 0;
-    return { files: isAll ? selectSoak(repository) : selectTests(words, repository), ...others };
+    const { words, isAll, ...others } = readArguments(given);
+    const isWhole = words.length === 0;
+    if (isWhole && others.isSoak) return { files: selectSoak(repository), left: 0, ...others };
+    const all = selectTests(words, repository);
+    const files = isWhole && !isAll ? filesOfTurn(all, turn) : all;
+    return { files, left: all.length - files.length, ...others };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);

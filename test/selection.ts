@@ -1,18 +1,20 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { filesInTurn } from './file-turns.ts';
 
 /** What `npm test -- --help` prints. */
-export const usage = `npm test                                 every test but those that install more first
+export const usage = `npm test                                 every test but those that install more first, and of some costly files a third
+npm test -- --all                        all of these files, and of their cases those of this turn
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
 npm test -- --again                      at the end, runs files that failed once more, alone, if they are ten at most
-MUSTER_TEST_TURN=7 npm test              of many cases, those of this turn; the commit decides which if there is none
+MUSTER_TEST_TURN=7 npm test              of many cases and files, those of this turn; if there is none, the commit decides
 npm run soak                             at full length, what the suite does in part
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
 first, and is run where it is named. \`npm run soak\`, which is \`node test/run.ts --soak\`, takes hours: it runs the files that
-shorten something (they import test/support/soak.ts, some-of.ts or axe.ts, or are in test/registry), and every file named
-*.soak.test.ts, which runs only there or by its name. A file behind \`--soak\` runs alone, at full length.
+shorten something (they import test/support/soak.ts, some-of.ts or axe.ts, or are in test/registry), those that the suite
+takes in turn (test/file-turns.ts), and every file named *.soak.test.ts, which runs only there or by its name. A file behind \`--soak\` runs alone, at full length.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;
@@ -25,17 +27,19 @@ interface Request {
   readonly title: string | undefined;
   /** Whether files that failed run again. */
   readonly isAgain: boolean;
+  /** Whether files that have turns run, whichever turn it is. */
+  readonly isAll: boolean;
   /** Whether tests run at full length. */
   readonly isSoak: boolean;
 }
 
 /**
- * Takes `--grep WORDS`, or `--grep=WORDS`, `--again` and `--soak` out of the arguments of a run.
+ * Takes `--grep WORDS`, or `--grep=WORDS`, `--again`, `--all` and `--soak` out of the arguments of a run.
  * @throws Error when nothing follows `--grep`
  */
 export function readArguments(all: readonly string[]): Request {
-  const given = all.filter((word) => word !== '--again' && word !== '--soak');
-  const flags = { isAgain: all.includes('--again'), isSoak: all.includes('--soak') };
+  const given = all.filter((word) => !['--again', '--all', '--soak'].includes(word));
+  const flags = { isAgain: all.includes('--again'), isAll: all.includes('--all'), isSoak: all.includes('--soak') };
   const at = given.findIndex((word) => /^--grep(?:=|$)/.test(word));
   if (at === -1) return { words: given, title: undefined, ...flags };
   const [flag = '', next = ''] = given.slice(at);
@@ -70,7 +74,9 @@ const onSharedDatabase = /^test\/registry\//;
 export function selectSoak(repository: string): string[] {
   const all = globSync(`test/${pattern}`, { cwd: repository }).toSorted();
   const hasMore = (file: string): boolean =>
-    onSharedDatabase.test(file) || soakSupport.test(readFileSync(resolve(repository, file), 'utf8'));
+    onSharedDatabase.test(file) ||
+    filesInTurn.has(file) ||
+    soakSupport.test(readFileSync(resolve(repository, file), 'utf8'));
   return all.filter((file) => !isApart(file) && (isSoakFile(file) || hasMore(file)));
 }
 
