@@ -28,9 +28,7 @@ export function routeOperations(
   options: HandlerOptions,
 ): void {
   const inBinary = new SharedFrames((output, answer) => toBinary(output, toMessage(output, answer)));
-  const inJson = new SharedFrames((output, answer) =>
-    new TextEncoder().encode(JSON.stringify(answerJson(output, answer))),
-  );
+  const inJson = new SharedFrames((output, answer) => Buffer.from(JSON.stringify(answerJson(output, answer))));
   for (const row of rows) {
     const binary = handlerOf(router, methodOf(contract, row), row, inBinary, options);
     // Each takes a quarter of a millisecond to make, and few operations are called soon after a start.

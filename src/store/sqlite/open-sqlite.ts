@@ -104,6 +104,7 @@ export class OpenSqlite {
 
   /** Writes the whole log to the file. Nothing may be written meanwhile. */
   checkpoint(): Promise<void> {
+    this.#snapshots.rest();
     return this.#checkpoints.ask('checkpoint');
   }
 
@@ -116,6 +117,7 @@ export class OpenSqlite {
   async tend(): Promise<void> {
     // A snapshot from before a sync would keep the checkpoint from being complete.
     await this.settled();
+    this.#snapshots.rest();
     await this.#checkpoints.ask('tend');
   }
 

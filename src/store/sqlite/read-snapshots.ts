@@ -13,13 +13,16 @@ interface Snapshot {
 
 /**
  * Lets reads see what is on the disk, and nothing that a power cut could still undo. While commits wait for a sync, reads
- * share a snapshot from before them; so they wait for neither a write nor the disk. One read runs at a time.
+ * share a snapshot from before them; so they wait for neither a write nor the disk. Otherwise the reads of one turn of the
+ * event loop share one, because to begin and to end a transaction takes as long as a short read. One read runs at a time.
  */
 export class ReadSnapshots {
   readonly #idle: Database[];
   readonly #file: string;
   /** What is on the disk; undefined if that is everything. */
   #stored: Snapshot | undefined;
+  /** Everything, for the reads of this turn, until the next commit; undefined before the first of them. */
+  #everything: Snapshot | undefined;
   /** What the running sync writes to the disk; undefined if that is everything. */
   #syncing: Snapshot | undefined;
 
@@ -31,7 +34,7 @@ export class ReadSnapshots {
 
   /** Begins a transaction that reads. */
   begin(): SqliteTransaction {
-    const snapshot = this.#stored ?? { ...this.#kept(), isOver: true };
+    const snapshot = this.#stored ?? this.#ofThisTurn();
     snapshot.isRead = true;
     const end = (): void => {
       snapshot.isRead = false;
@@ -42,7 +45,8 @@ export class ReadSnapshots {
 
   /** Keeps what is on the disk, all of which is committed, before the next commit. Returns how to undo that. */
   keepStored(): () => void {
-    const kept = this.#kept();
+    const kept = this.#everything ?? this.#kept();
+    this.#everything = undefined;
     this.#stored = kept;
     return () => {
       if (this.#stored === kept) this.synced();
@@ -68,9 +72,29 @@ export class ReadSnapshots {
     if (before !== undefined) this.#end(before);
   }
 
+  /** Ends the snapshot that the reads of this turn share, for which a checkpoint would wait. */
+  rest(): void {
+    const shared = this.#everything;
+    this.#everything = undefined;
+    if (shared !== undefined) this.#end(shared);
+  }
+
   close(): void {
+    this.rest();
     for (const snapshot of [this.#stored, this.#syncing]) snapshot?.connection.close();
     for (const connection of this.#idle) connection.close();
+  }
+
+  #ofThisTurn(): Snapshot {
+    if (this.#everything?.connection.inTransaction) return this.#everything;
+    // The database ends a transaction at some faults.
+    this.rest();
+    const shared = this.#kept();
+    this.#everything = shared;
+    setImmediate(() => {
+      if (this.#everything === shared) this.rest();
+    });
+    return shared;
   }
 
   #kept(): Snapshot {

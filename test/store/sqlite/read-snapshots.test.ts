@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { openToRead } from '#store/sqlite/native-database.ts';
@@ -9,6 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 describe('what reads see of a database whose log is synced apart', () => {
   let folder: TemporaryFolder;
   let writer: Database;
+  let reader: Database;
   let snapshots: ReadSnapshots;
 
   beforeEach(() => {
@@ -17,7 +19,8 @@ describe('what reads see of a database whose log is synced apart', () => {
     writer = new Database(file);
     writer.pragma('journal_mode = WAL');
     writer.exec('create table one (value integer); insert into one values (0)');
-    snapshots = new ReadSnapshots(openToRead(file));
+    reader = openToRead(file);
+    snapshots = new ReadSnapshots(reader);
   });
   afterEach(() => {
     snapshots.close();
@@ -26,6 +29,7 @@ describe('what reads see of a database whose log is synced apart', () => {
   });
 
   const commit = (value: number): void => writer.exec(`update one set value = ${value}`);
+  const checkpoint = () => writer.prepare('pragma wal_checkpoint(truncate)').all([])[0];
   const valueIn = async (transaction: SqliteTransaction): Promise<unknown> =>
     (await transaction.run({ sql: 'select value from one', parameters: [] })).rows[0]?.['value'];
   const value = async (): Promise<unknown> => {
@@ -108,7 +112,40 @@ describe('what reads see of a database whose log is synced apart', () => {
     snapshots.synced();
     snapshots.synced();
     await value();
-    const [done] = writer.prepare('pragma wal_checkpoint(truncate)').all([]);
-    expect(done).to.include({ busy: 0, log: 0 });
+    await turn();
+    expect(checkpoint(), 'after the turn of the last read').to.include({ busy: 0, log: 0 });
+    commit(3);
+    await value();
+    snapshots.rest();
+    expect(checkpoint(), 'in that turn').to.include({ busy: 0, log: 0 });
+  });
+
+  it('is the same for all reads of a turn, whatever another program writes, and new in the next turn', async () => {
+    expect(await value()).to.equal(0);
+    commit(1);
+    expect(await value()).to.equal(0);
+    expect(reader.inTransaction).to.equal(true);
+    await turn();
+    expect(reader.inTransaction).to.equal(false);
+    expect(await value()).to.equal(1);
+  });
+
+  it('stays what it was at the first read of a turn until the next commit is synced', async () => {
+    expect(await value()).to.equal(0);
+    snapshots.keepStored();
+    commit(1);
+    expect(await value()).to.equal(0);
+    await turn();
+    expect(await value(), 'the turn does not end what a commit keeps').to.equal(0);
+    snapshots.synced();
+    expect(await value()).to.equal(1);
+  });
+
+  it('is read by the next read in spite of a fault that ended the transaction of the last one', async () => {
+    const reading = snapshots.begin();
+    reader.exec('rollback');
+    expect(() => reading.commit()).to.throw(/ended/);
+    reading.rollback();
+    expect(await value()).to.equal(0);
   });
 });

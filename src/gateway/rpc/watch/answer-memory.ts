@@ -1,4 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { jsonLength } from './json-length.ts';
 
 /** How many characters of JSON of the registry's answers are cached, and for how long. */
 export interface MemoryLimits {
@@ -50,7 +51,7 @@ export class AnswerMemory {
 
   keep(key: string, kept: CachedAnswer): void {
     this.drop(key);
-    const size = key.length + JSON.stringify(kept.answer).length;
+    const size = key.length + jsonLength(kept.answer);
     this.#entries.set(key, { ...kept, size, until: performance.now() + this.#limits.ageMs });
     this.#size += size;
     this.#forget();
