@@ -1,6 +1,6 @@
 /**
- * Costly files, each in a group with others that try the same part of muster from another side. Whatever shows that
- * nothing is lost, or runs on both databases, runs always and is in no group.
+ * Costly files, each in a group with others of the same part of muster. What shows that nothing is lost, or that both
+ * databases do the same, is in no group and always runs.
  */
 const groups: Readonly<Record<string, readonly string[]>> = {
   'muster as it is installed and deployed': [
@@ -25,19 +25,19 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'test/service/unit/service-command.test.ts',
   ],
   'the state folder': [
-    'test/service/state/migrate-database.test.ts',
     'test/service/doctor/doctor.test.ts',
     'test/service/backup/full-disk.test.ts',
+    'test/service/state/restored-folder.test.ts',
   ],
   'walls around agents and secrets': [
     'test/attacks/isolation/sandbox.test.ts',
     'test/attacks/access/secrets.test.ts',
     'test/attacks/access/profile-secrets.test.ts',
   ],
-  'hostile pages, files and callers': [
+  'hostile pages, files and hosts': [
     'test/attacks/page/session.test.ts',
     'test/attacks/host/rules.test.ts',
-    'test/attacks/access/before-the-token.test.ts',
+    'test/attacks/host/lent-credential.test.ts',
   ],
   terminals: [
     'test/world/tmux/conformance.test.ts',

@@ -18,6 +18,7 @@ describe('the turn of a run', () => {
 
   it('is the one that a person names', () => {
     expect(turnOf('12', folder.path)).to.equal(12);
+    expect(turnOf('-12', folder.path)).to.equal(12);
   });
 
   it('is that of the day of the commit', () => {

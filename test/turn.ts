@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
  * where there is none.
  */
 export function turnOf(given: string | undefined, repository: string): number {
-  if (given !== undefined) return Number.parseInt(given, 10) || 0;
+  if (given !== undefined) return Math.abs(Number.parseInt(given, 10)) || 0;
   const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: repository, encoding: 'utf8' });
   return Math.floor((Number.parseInt(stdout ?? '', 10) * 1_000) / dayMs) || 0;
 }

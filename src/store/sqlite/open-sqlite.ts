@@ -92,6 +92,7 @@ export class OpenSqlite {
   async run(statement: Statement): Promise<StatementResult> {
     this.requireSound();
     const result = run(this.#database, statement);
+    this.#snapshots.endTurn();
     this.#committed();
     await this.settled();
     return result;
@@ -104,8 +105,7 @@ export class OpenSqlite {
 
   /** Writes the whole log to the file. Nothing may be written meanwhile. */
   checkpoint(): Promise<void> {
-    this.#snapshots.rest();
-    return this.#checkpoints.ask('checkpoint');
+    return this.#snapshots.during(() => this.#checkpoints.ask('checkpoint'));
   }
 
   /** Resolves once everything committed so far is on the disk. @throws DISK_FAILED when a sync has failed */
@@ -117,8 +117,7 @@ export class OpenSqlite {
   async tend(): Promise<void> {
     // A snapshot from before a sync would keep the checkpoint from being complete.
     await this.settled();
-    this.#snapshots.rest();
-    await this.#checkpoints.ask('tend');
+    await this.#snapshots.during(() => this.#checkpoints.ask('tend'));
   }
 
   /** Closes the database. After a failed sync the log stays as it is: only the next start checks its frames. */

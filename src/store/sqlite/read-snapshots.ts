@@ -5,9 +5,9 @@ import { SqliteTransaction } from './sqlite-transaction.ts';
 /** A connection in a transaction that reads. */
 interface Snapshot {
   readonly connection: Database;
-  /** Whether work reads it now. */
-  isRead: boolean;
-  /** Whether it ends with that work. */
+  /** How many reads use it now. */
+  reads: number;
+  /** Whether it ends with the last of them. */
   isOver: boolean;
 }
 
@@ -25,6 +25,8 @@ export class ReadSnapshots {
   #everything: Snapshot | undefined;
   /** What the running sync writes to the disk; undefined if that is everything. */
   #syncing: Snapshot | undefined;
+  /** How many checkpoints run, which a transaction that outlasts its read would hold up. */
+  #checkpoints = 0;
 
   /** @param connection one that can only read */
   constructor(connection: Database) {
@@ -34,18 +36,18 @@ export class ReadSnapshots {
 
   /** Begins a transaction that reads. */
   begin(): SqliteTransaction {
-    const snapshot = this.#stored ?? this.#ofThisTurn();
-    snapshot.isRead = true;
+    const snapshot = this.#stored ?? this.#everythingNow();
+    snapshot.reads += 1;
     const end = (): void => {
-      snapshot.isRead = false;
-      if (snapshot.isOver) this.#release(snapshot);
+      snapshot.reads -= 1;
+      if (snapshot.isOver && snapshot.reads === 0) this.#release(snapshot);
     };
     return new SqliteTransaction(snapshot.connection, { commit: end, rollback: end });
   }
 
   /** Keeps what is on the disk, all of which is committed, before the next commit. Returns how to undo that. */
   keepStored(): () => void {
-    const kept = this.#everything ?? this.#kept();
+    const kept = this.#ofThisTurn();
     this.#everything = undefined;
     this.#stored = kept;
     return () => {
@@ -72,27 +74,42 @@ export class ReadSnapshots {
     if (before !== undefined) this.#end(before);
   }
 
-  /** Ends the snapshot that the reads of this turn share, for which a checkpoint would wait. */
-  rest(): void {
+  /** Runs a checkpoint. Until it has ended, no transaction outlasts its read. */
+  async during<T>(checkpoint: () => Promise<T>): Promise<T> {
+    this.#checkpoints += 1;
+    this.endTurn();
+    try {
+      return await checkpoint();
+    } finally {
+      this.#checkpoints -= 1;
+    }
+  }
+
+  /** Ends what the reads of this turn share: those that begin now see everything. */
+  endTurn(): void {
     const shared = this.#everything;
     this.#everything = undefined;
     if (shared !== undefined) this.#end(shared);
   }
 
   close(): void {
-    this.rest();
+    this.endTurn();
     for (const snapshot of [this.#stored, this.#syncing]) snapshot?.connection.close();
     for (const connection of this.#idle) connection.close();
+  }
+
+  #everythingNow(): Snapshot {
+    return this.#checkpoints > 0 ? { ...this.#kept(), isOver: true } : this.#ofThisTurn();
   }
 
   #ofThisTurn(): Snapshot {
     if (this.#everything?.connection.inTransaction) return this.#everything;
     // The database ends a transaction at some faults.
-    this.rest();
+    this.endTurn();
     const shared = this.#kept();
     this.#everything = shared;
     setImmediate(() => {
-      if (this.#everything === shared) this.rest();
+      if (this.#everything === shared) this.endTurn();
     });
     return shared;
   }
@@ -103,7 +120,7 @@ export class ReadSnapshots {
       run(connection, begin);
       // A transaction sees what is committed when it reads first.
       run(connection, anyRead);
-      return { connection, isRead: false, isOver: false };
+      return { connection, reads: 0, isOver: false };
     } catch (error) {
       connection.close();
       throw error;
@@ -112,11 +129,16 @@ export class ReadSnapshots {
 
   #end(snapshot: Snapshot): void {
     snapshot.isOver = true;
-    if (!snapshot.isRead) this.#release(snapshot);
+    if (snapshot.reads === 0) this.#release(snapshot);
   }
 
+  /** Nobody waits for the end of a transaction that many shared: if it fails, only its connection is given up. */
   #release({ connection }: Snapshot): void {
-    endAny(connection);
-    this.#idle.push(connection);
+    try {
+      endAny(connection);
+      this.#idle.push(connection);
+    } catch {
+      connection.close();
+    }
   }
 }

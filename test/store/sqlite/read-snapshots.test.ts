@@ -116,8 +116,14 @@ describe('what reads see of a database whose log is synced apart', () => {
     expect(checkpoint(), 'after the turn of the last read').to.include({ busy: 0, log: 0 });
     commit(3);
     await value();
-    snapshots.rest();
-    expect(checkpoint(), 'in that turn').to.include({ busy: 0, log: 0 });
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const running = snapshots.during(() => over);
+    expect(checkpoint(), 'one that begins in that turn').to.include({ busy: 0, log: 0 });
+    commit(4);
+    await value();
+    expect(checkpoint(), 'and after a read meanwhile').to.include({ busy: 0, log: 0 });
+    end();
+    await running;
   });
 
   it('is the same for all reads of a turn, whatever another program writes, and new in the next turn', async () => {
@@ -142,10 +148,37 @@ describe('what reads see of a database whose log is synced apart', () => {
   });
 
   it('is read by the next read in spite of a fault that ended the transaction of the last one', async () => {
-    const reading = snapshots.begin();
-    reader.exec('rollback');
-    expect(() => reading.commit()).to.throw(/ended/);
-    reading.rollback();
+    const fail = (): void => {
+      const reading = snapshots.begin();
+      reader.exec('rollback');
+      expect(() => reading.commit()).to.throw(/ended/);
+      reading.rollback();
+    };
+    fail();
+    expect(await value()).to.equal(0);
+    fail();
+    snapshots.keepStored();
+    commit(1);
+    expect(await value(), 'also after the next commit').to.equal(0);
+  });
+
+  it('stays until the last of several reads has ended', async () => {
+    const [one, other] = [snapshots.begin(), snapshots.begin()];
+    await turn();
+    one.commit();
+    commit(1);
+    expect(await valueIn(other)).to.equal(0);
+    other.commit();
+    expect(reader.inTransaction).to.equal(false);
+  });
+
+  it('costs its connection alone if it cannot be ended', async () => {
+    await value();
+    reader.prepare = () => {
+      throw new Error('out of memory');
+    };
+    await turn();
+    expect(() => reader.pragma('data_version')).to.throw(/not open/);
     expect(await value()).to.equal(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { jsonLength } from './json-length.ts';
 
-/** How many characters of JSON of the registry's answers are cached, and for how long. */
+/** About how many characters of JSON of the registry's answers are cached, and for how long. */
 export interface MemoryLimits {
   readonly size: number;
   readonly ageMs: number;
@@ -39,7 +39,7 @@ export class AnswerMemory {
     this.#limits = limits;
   }
 
-  /** Its size in characters of JSON. */
+  /** Its size, in about as many characters of JSON. */
   get size(): number {
     return this.#size;
   }
