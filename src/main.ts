@@ -157,6 +157,8 @@ async function run(): Promise<void> {
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
+    // A service notes what nobody handles, and goes on: if it has not begun, nothing else sets its exit code.
+    process.exitCode = 1;
     if (!(error instanceof Failure)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = exitCodeOf(error.code);

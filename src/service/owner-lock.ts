@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { fileFailure, isDiskFault } from '#contract/file-fault.ts';
+import { fileFailure, fileFaultOf, isDiskFault } from '#contract/file-fault.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { otherHome, type StateFolder } from './state-folder.ts';
 
@@ -25,20 +25,22 @@ export interface OwnerLock {
 /**
  * Makes this process the only `name` on a state folder. The kernel releases the lock when its holder dies, so no stale
  * lock is ever left, and process ids need not be checked.
- * @throws FAILED_PRECONDITION within two seconds, naming the owner, when another process has the lock
+ * @throws FAILED_PRECONDITION within two seconds, naming the owner, when another process has the lock;
+ *   OPEN_FILES_EXHAUSTED, FILE_NOT_USABLE and others when its files cannot be used
  */
 export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, name: string): OwnerLock {
   const lockFile = join(run, `${name}.lock`);
   const factsFile = join(run, `${name}.owner.json`);
   makeLockFile(lockFile);
-  const database = new DatabaseSync(lockFile, { timeout: patienceMs });
+  const database = openLock(lockFile);
   try {
     database.exec('BEGIN EXCLUSIVE');
     chmodSync(lockFile, 0o600);
     reportOwner(factsFile);
   } catch (error) {
+    const why = isBusy(error) ? inUse(home, name, factsFile) : lockFailure(error, lockFile);
     database.close();
-    throw isBusy(error) ? inUse(home, name, factsFile) : (diskFailureOf(lockFile) ?? error);
+    throw why;
   }
   return {
     release: () => {
@@ -66,16 +68,25 @@ export function findOwner(
   }
 }
 
-/** The disk's failure, if it cannot be written: SQLite does not report the cause. */
-function diskFailureOf(lockFile: string): Failure | undefined {
+function openLock(lockFile: string): DatabaseSync {
+  try {
+    return new DatabaseSync(lockFile, { timeout: patienceMs });
+  } catch (error) {
+    throw lockFailure(error, lockFile);
+  }
+}
+
+/** Why a lock cannot be taken. SQLite does not report the cause, so a file beside it is written, which meets it too. */
+function lockFailure(error: unknown, lockFile: string): Failure {
   const trial = `${lockFile}.trial`;
+  let cause = error;
   try {
     writePrivateFile(trial, 'x'.repeat(4096));
     removePrivateFile(trial);
-    return undefined;
-  } catch (error) {
-    return fileFailure(error, `The lock ${lockFile} cannot be taken`, otherHome);
+  } catch (fault) {
+    cause = fileFaultOf(error) === undefined ? fault : error;
   }
+  return fileFailure(cause, `The lock ${lockFile} cannot be taken`, otherHome);
 }
 
 /** Creates the lock file if it is missing, because SQLite does not report why it cannot. */

@@ -19,13 +19,20 @@ export async function migrateAlone(orm: MikroORM, work: () => Promise<void>): Pr
 }
 
 /**
+ * How long a start may pause between its reads, by which it only holds back migrations: on a loaded machine, longer than
+ * a transaction of a running registry may.
+ */
+const pause = '30s';
+
+/**
  * Runs reads while no registry migrates, and holds back those that would; undefined if one does so already. Each statement sees
  * what was committed before it, so all of them see what an earlier migration has left.
  */
 export function whileNoneMigrates<T>(orm: MikroORM, reads: (em: EntityManager) => Promise<T>): Promise<T | undefined> {
   return orm.em.fork().transactional(
     async (em) => {
-      const lock = 'select pg_try_advisory_xact_lock_shared(?) as "granted"';
+      const lock = `select pg_try_advisory_xact_lock_shared(?) as "granted",
+        set_config('idle_in_transaction_session_timeout', '${pause}', true)`;
       const [answer] = await em.execute<{ granted: boolean }[]>(lock, [migrationLock]);
       return answer?.granted === true ? reads(em) : undefined;
     },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { viewOf } from '#machines/agent/agent-view.ts';
+import type { Engine } from '#store/database/engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -55,6 +56,31 @@ describe('a store on PostgreSQL', () => {
     } finally {
       await other.end();
     }
+  });
+
+  it('may pause longer while it starts than in a transaction', async () => {
+    await open();
+    const asked = 'show idle_in_transaction_session_timeout';
+    const limits: unknown[] = [];
+    const engine = server.engine();
+    const watched: Engine = {
+      open: ({ rows, ...options }) =>
+        engine.open({
+          ...options,
+          rows: {
+            ...rows,
+            isDone: async (em) => {
+              limits.push(...(await em.execute(asked)));
+              return rows.isDone(em);
+            },
+          },
+        }),
+    };
+    const store = await openStore({ engine: watched, clock: testClock(), viewOf });
+    stores.push(store);
+    const [one] = await server.running.execute(server.database, asked);
+    expect(limits).to.deep.equal([{ idle_in_transaction_session_timeout: '30s' }]);
+    expect(one, 'the server’s own').to.deep.equal({ idle_in_transaction_session_timeout: '0' });
   });
 
   it('retries work after a conflict with another registry, and loses neither', async () => {
