@@ -137,11 +137,11 @@ function chosenTests() {
   try {
     const { words, isAll, ...others } = readArguments(given);
     const isWhole = words.length === 0;
-    // A title is looked for in every file.
-    const inTurn = isWhole && !isAll && others.title === undefined;
     if (isWhole && others.isSoak) return { files: selectSoak(repository), left: 0, ...others };
     const all = selectTests(words, repository);
-    const files = inTurn ? filesOfTurn(all, turn) : all;
+    // A title is looked for in every file.
+    const takesTurns = isWhole && !isAll && others.title === undefined;
+    const files = takesTurns ? filesOfTurn(all, turn) : all;
     return { files, left: all.length - files.length, ...others };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

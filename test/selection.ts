@@ -14,7 +14,8 @@ npm run soak                             at full length, what the suite does in 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
 first, and is run where it is named. \`npm run soak\`, which is \`node test/run.ts --soak\`, takes hours: it runs the files that
 shorten something (they import test/support/soak.ts, some-of.ts or axe.ts, or are in test/registry), those that the suite
-takes in turn (test/file-turns.ts), and every file named *.soak.test.ts, which runs only there or by its name. A file behind \`--soak\` runs alone, at full length.
+takes in turn (test/file-turns.ts), and every file named *.soak.test.ts, which runs only there or by its name. A file behind
+\`--soak\` runs alone, at full length.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;

@@ -25,8 +25,8 @@ describe('a first start with an unusable state folder', () => {
 
   const mount = (options: string) =>
     spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'muster-test', disk]).status === 0;
-  const start = (home: string, limit = '') => {
-    const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: '0' };
+  const start = (home: string, limit = '', more: NodeJS.ProcessEnv = {}) => {
+    const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: '0', ...more };
     const command = `${limit} exec "$0" "$1" start`;
     return spawnSync('/bin/sh', ['-c', command, process.execPath, muster], { env, encoding: 'utf8', timeout: 50_000 });
   };
@@ -99,6 +99,15 @@ describe('a first start with an unusable state folder', () => {
     writeFileSync(join(home, 'rules'), '');
     await failureOf(() => prepareStateFolder(home));
     expect(readdirSync(home)).to.deep.equal(['rules']);
+  });
+
+  it('ends with an exit code after an error that it does not expect', () => {
+    const home = join(place.path, 'home');
+    mkdirSync(join(home, 'joined.json'), { recursive: true, mode: 0o700 });
+    // Without the tests' own options, which record an error that nobody handles as a failure.
+    const { stderr, stdout, status } = start(home, '', { NODE_OPTIONS: '' });
+    expect(stdout + stderr).to.include('EISDIR');
+    expect(status).to.equal(1);
   });
 
   it('reports the limit of open files, wherever it meets it', () => {

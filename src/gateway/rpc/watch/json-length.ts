@@ -1,11 +1,11 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 
-/** How many characters scalars that are no strings count as: `false` has as many, most numbers a few more or fewer. */
+/** How many characters a number, a boolean or null counts as. */
 const scalarLength = 5;
 
 /**
- * About how many characters a value takes as JSON, a tenth of what it costs to write it. Characters that JSON escapes
- * count once.
+ * About how many characters a value takes as JSON, found in a tenth of the time of writing it. Characters that JSON
+ * escapes count once.
  */
 export function jsonLength(value: JsonValue): number {
   if (typeof value === 'string') return value.length + 2;
