@@ -17,6 +17,7 @@ import { inboxOf } from '#bus/subjects.ts';
 import type { BusMember, BusUser } from '#contract/access/bus-member.ts';
 import type { BusCredential } from '#contract/process-context.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { isWorker } from '#test/support/worker.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { prepareNatsServer } from '#world/net/nats-server.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
@@ -111,9 +112,7 @@ interface OwnServer {
 
 /** An unused, fresh server: starting one takes a third of a registry's start. */
 let idle: OwnServer | undefined;
-/** Whether this process runs files of the suite. It ends by itself; another one would wait for its idle server. */
-const mayKeep = process.env['MUSTER_TEST_WORKER'] === String(process.pid);
-if (mayKeep) {
+if (isWorker) {
   process.once('exit', () => {
     if (idle === undefined) return;
     process.kill(idle.child.pid, 'SIGKILL');
@@ -190,7 +189,7 @@ export async function natsFixture(): Promise<NatsFixture> {
     },
     async close() {
       await Promise.all(joined.map((bus) => bus.close()));
-      if (mayKeep && isAsStarted && idle === undefined && claimsIn(folder) === claims) {
+      if (isWorker && isAsStarted && idle === undefined && claimsIn(folder) === claims) {
         idle = own;
         return;
       }

@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { DatabaseAddress } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { openStore } from '#store/store.ts';
-import type { StoredRow, TestDatabase } from '#test/store/test-database.ts';
+import type { TestDatabase } from '#test/store/test-database.ts';
 import { randomFrom } from '../random.ts';
 import { testClock } from '../test-clock.ts';
+import { isWorker } from '../worker.ts';
+import { emptying } from './emptying.ts';
 import { type PostgresServer, startPostgres, superuser } from './postgres-server.ts';
-
-const listing = `select tablename from pg_tables where schemaname = 'public'`;
+import { SharedDatabase } from './shared-database.ts';
 
 /** A server, and how its databases are copied. */
 interface TemplateServer {
@@ -24,34 +25,43 @@ interface TemplateServer {
 /** The server of this process, which its first database starts and its end stops. */
 let server: Promise<TemplateServer> | undefined;
 let count = 0;
+/** Emptied databases that no test uses. */
+const idle: SharedDatabase[] = [];
 
-/** An empty database with its tables: migrating each takes as long as a short test. */
+/**
+ * An empty database with its tables: migrating each takes as long as a short test. In a process of the suite it may be
+ * one that an earlier test had.
+ */
 export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
-  const { running, admin, copying } = await server;
+  const made = await server;
+  const database = idle.pop() ?? (await copyOf(made));
+  return {
+    engine: () => database.engine(),
+    rowsIn: (table) => database.rowsIn(table),
+    everyRow: () => database.everyRow(),
+    content: () => database.content(),
+    async drop() {
+      if (isWorker && (await database.empty())) {
+        idle.push(database);
+        return;
+      }
+      await database.close();
+      await made.admin.query(`drop database ${database.name} with (force)`);
+    },
+  };
+}
+
+/** A new database, with a connection of the test's own. */
+async function copyOf({ running, admin, copying }: TemplateServer): Promise<SharedDatabase> {
   count += 1;
   const name = `test_${count}`;
   await admin.query(`create database ${name} template migrated ${copying}`);
-  const asked = (query: string) => running.execute(name, query);
-  const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
-  return {
-    engine: () => engineOn(running, name),
-    rowsIn: (table) => asked(`select * from "${table}"`),
-    async everyRow() {
-      const lists = (await tables()).map(
-        (table) => `(select coalesce(json_agg(t), '[]') from "${table}" t) as "${table}"`,
-      );
-      const [row = {}] = await asked(`select ${lists.join(', ')}`);
-      return row as Record<string, StoredRow[]>;
-    },
-    async content() {
-      const texts = (await tables()).map((table) => `select t::text as row from "${table}" t`);
-      return (await asked(texts.join(' union all '))).map(({ row }) => String(row)).join('\n');
-    },
-    async drop() {
-      await admin.query(`drop database ${name} with (force)`);
-    },
-  };
+  const client = new Client({ host: running.socket, user: superuser, database: name });
+  await client.connect();
+  // Learned while the first one is new.
+  await emptying(client);
+  return new SharedDatabase(name, client, () => engineOn(running, name));
 }
 
 /** Copying files takes half as long as writing them to the log as well; before PostgreSQL 15 there is no other way. */
