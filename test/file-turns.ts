@@ -1,67 +1,136 @@
 /**
- * Costly files, each in a group with others of the same part of muster. What shows that nothing is lost, or that both
- * databases do the same, is in no group and always runs.
+ * Costly files, in parts that cost about the same, each of which has some of each part of muster. What shows that nothing
+ * is lost, or that both databases do the same, is in none and always runs.
  */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  'muster as it is installed and deployed': [
-    'test/package/package.test.ts',
-    'test/deploy/processes.test.ts',
-    'test/cli/real-service.test.ts',
-  ],
-  'what a newcomer does': [
-    'test/docs/readme.test.ts',
-    'test/docs/examples.test.ts',
-    'test/cli/learn/harness-add.test.ts',
-  ],
-  'a second machine': ['test/service/join/network.test.ts', 'test/service/join/join.test.ts', 'test/move/move.test.ts'],
-  'a service that starts': [
-    'test/service/start/start.test.ts',
-    'test/service/start/children.test.ts',
-    'test/service/start/setup.test.ts',
-  ],
-  'how a service is run': [
-    'test/service/start/npm-start.test.ts',
-    'test/service/start/first-start.test.ts',
-    'test/service/unit/service-command.test.ts',
-  ],
-  'the state folder': [
-    'test/service/doctor/doctor.test.ts',
-    'test/service/backup/full-disk.test.ts',
-    'test/service/state/restored-folder.test.ts',
-  ],
-  'walls around agents and secrets': [
+const parts: readonly (readonly string[])[] = [
+  [
+    'test/actors/effects/worktree-effects.test.ts',
+    'test/actors/typing/answering.test.ts',
+    'test/actors/typing/continuing.test.ts',
     'test/attacks/isolation/sandbox.test.ts',
-    'test/attacks/access/secrets.test.ts',
+    'test/attacks/launch/attach.test.ts',
+    'test/attacks/launch/launch.test.ts',
+    'test/cli/agent/why.test.ts',
+    'test/cli/learn/harness-add.test.ts',
+    'test/clients/python.test.ts',
+    'test/deploy/processes.test.ts',
+    'test/gateway/mcp/mcp-door.test.ts',
+    'test/gateway/mcp/mcp-tools.test.ts',
+    'test/gateway/metrics/metrics.test.ts',
+    'test/gateway/rpc/wire-rules.test.ts',
+    'test/page/roster/two-hundred.test.ts',
+    'test/service/doctor/doctor.test.ts',
+    'test/service/start/main.test.ts',
+    'test/service/start/setup.test.ts',
+    'test/service/state/restored-folder.test.ts',
+    'test/world/isolation/program-mounts.test.ts',
+    'test/world/review/review-diff.test.ts',
+    'test/world/review/snapshot.test.ts',
+    'test/world/terminal/embedded-terminals.test.ts',
+  ],
+  [
+    'test/actors/isolation/isolated-clis.test.ts',
+    'test/actors/review/review-requests.test.ts',
+    'test/actors/typing/answer-by-rule.test.ts',
+    'test/attacks/access/before-the-token.test.ts',
     'test/attacks/access/profile-secrets.test.ts',
+    'test/attacks/access/shared-folder.test.ts',
+    'test/cli/real-service.test.ts',
+    'test/clients/typescript.test.ts',
+    'test/docs/examples.test.ts',
+    'test/gateway/gateway.test.ts',
+    'test/gateway/http/overload.test.ts',
+    'test/gateway/mcp/mcp-wait.test.ts',
+    'test/gateway/rpc/unary.test.ts',
+    'test/pane/shell-pane.test.ts',
+    'test/service/join/network.test.ts',
+    'test/service/start/owner-lock.test.ts',
+    'test/service/start/program-loader.test.ts',
+    'test/world/terminal/screens-alike.test.ts',
+    'test/world/tmux/deaths.test.ts',
+    'test/world/tmux/typing.test.ts',
   ],
-  'hostile pages, files and hosts': [
+  [
+    'test/actors/effects/carried-agent.test.ts',
+    'test/actors/isolation/agent-limits.test.ts',
+    'test/actors/typing/doorbell-sender.test.ts',
+    'test/attacks/access/requests.test.ts',
+    'test/attacks/host/host-names.test.ts',
     'test/attacks/page/session.test.ts',
-    'test/attacks/host/rules.test.ts',
-    'test/attacks/host/lent-credential.test.ts',
-  ],
-  terminals: [
-    'test/world/tmux/conformance.test.ts',
+    'test/cli/mcp/mcp.test.ts',
+    'test/cli/report.test.ts',
+    'test/forge/failures.test.ts',
+    'test/gateway/http/http1-connection.test.ts',
+    'test/gateway/mcp/mcp-resources.test.ts',
+    'test/gateway/proto/contract-image.test.ts',
+    'test/gateway/rpc/refusals.test.ts',
+    'test/page/screens.test.ts',
+    'test/service/start/first-start.test.ts',
+    'test/service/start/npm-start.test.ts',
+    'test/service/start/start.test.ts',
+    'test/world/process/shell-commands.test.ts',
+    'test/world/review/standing.test.ts',
     'test/world/tmux/owners.test.ts',
+  ],
+  [
+    'test/actors/agent/death.test.ts',
+    'test/actors/review/diff-watch.test.ts',
+    'test/actors/workflow/setup-trials.test.ts',
+    'test/attacks/access/connections.test.ts',
+    'test/attacks/access/secrets.test.ts',
+    'test/attacks/page/sign-in.test.ts',
+    'test/check.test.ts',
+    'test/cli/program/completion-shell.test.ts',
+    'test/cli/program/rpc.test.ts',
+    'test/deploy/image.test.ts',
+    'test/docs/readme.test.ts',
+    'test/gateway/http/limits.test.ts',
+    'test/gateway/rpc/clients.test.ts',
+    'test/gateway/rpc/statuses.test.ts',
+    'test/move/move.test.ts',
+    'test/page/client/client.test.ts',
+    'test/service/start/children.test.ts',
+    'test/service/unit/service-command.test.ts',
+    'test/service/upgrade/program-folders.test.ts',
+    'test/world/isolation/agent-logins.test.ts',
+    'test/world/tmux/conformance.test.ts',
+    'test/world/tmux/panes.test.ts',
+  ],
+  [
+    'test/actors/agent/host.test.ts',
+    'test/actors/effects/scripts.test.ts',
+    'test/actors/typing/input-driver.test.ts',
+    'test/attacks/git/attribute-flips.test.ts',
+    'test/attacks/host/bus.test.ts',
+    'test/attacks/host/lent-credential.test.ts',
+    'test/attacks/host/rules.test.ts',
+    'test/cli/agent/attach.test.ts',
+    'test/cli/program/program.test.ts',
+    'test/deploy/files.test.ts',
+    'test/gateway/mcp/mcp-schemas.test.ts',
+    'test/gateway/rpc/curl.test.ts',
+    'test/gateway/rpc/shared-watch.test.ts',
+    'test/gateway/rpc/watch.test.ts',
+    'test/package/package.test.ts',
+    'test/page/client/watch.test.ts',
+    'test/run.test.ts',
+    'test/service/backup/full-disk.test.ts',
+    'test/service/bus/nats-server.test.ts',
+    'test/service/join/join.test.ts',
+    'test/service/start/readiness.test.ts',
+    'test/world/process/script.test.ts',
+    'test/world/review/anchor.test.ts',
     'test/world/tmux/servers.test.ts',
   ],
-  'agents that end': [
-    'test/actors/agent/death.test.ts',
-    'test/actors/isolation/isolated-clis.test.ts',
-    'test/actors/effects/carried-agent.test.ts',
-  ],
-  'generated clients': [
-    'test/clients/python.test.ts',
-    'test/gateway/rpc/clients.test.ts',
-    'test/gateway/rpc/curl.test.ts',
-  ],
-  'the project’s own tools': ['test/run.test.ts', 'test/check.test.ts', 'test/gateway/proto/contract-image.test.ts'],
-};
+];
+
+export const partCount = parts.length;
 
 /** The files that run in part of the runs. */
-export const filesInTurn: ReadonlySet<string> = new Set(Object.values(groups).flat());
+export const filesInTurn: ReadonlySet<string> = new Set(parts.flat());
 
-/** Of files those that a turn takes: of each group one, so that after as many turns as it has files each has run. */
+/** Of files those that a turn takes: of the costly ones one part, so that after as many turns as there are each has run. */
 export function filesOfTurn(files: readonly string[], turn: number): string[] {
-  const taken = new Set(Object.values(groups).map((group, place) => group[(turn + place) % group.length]));
+  const taken = new Set(parts[turn % parts.length]);
   return files.filter((file) => taken.has(file) || !filesInTurn.has(file));
 }

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { viewOf } from '#machines/agent/agent-view.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { newAgent, saveHost } from '#test/store/store-fixture.ts';
+import type { TestDatabase } from '#test/store/test-database.ts';
+import { testClock } from '../test-clock.ts';
+import { postgresDatabase } from './postgres-database.ts';
+
+describe('a PostgreSQL database of tests', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await postgresDatabase();
+  });
+
+  const open = (): Promise<Store> => openStore({ engine: database.engine(), clock: testClock(), viewOf });
+  /** The server's processes of connections that muster opened to it. */
+  const backends = async () =>
+    (await database.rowsIn('pg_stat_activity'))
+      .filter((row) => row['application_name'] === 'muster')
+      .map(({ pid }) => pid);
+  const sequences = () => database.rowsIn('pg_sequences');
+  /** Writes a row, and takes numbers of sequences. */
+  const use = async () => {
+    const store = await open();
+    await saveHost(store);
+    await store.write(({ journal }) => journal.insert(newAgent('agt_1')));
+    expect(await database.rowsIn('fact')).to.have.length(1);
+    await store.close();
+  };
+
+  it('is as new for the next test, with connections that are open', async () => {
+    const before = [await database.everyRow(), await sequences()];
+    await use();
+    const kept = await backends();
+    expect(kept).not.to.deep.equal([]);
+    await database.drop();
+    database = await postgresDatabase();
+    expect([await database.everyRow(), await sequences()]).to.deep.equal(before);
+    await use();
+    expect(await backends()).to.include.members(kept);
+    await database.drop();
+  });
+
+  it('is not for the next test if a store is still open', async () => {
+    const store = await open();
+    await saveHost(store);
+    const kept = await backends();
+    await database.drop();
+    database = await postgresDatabase();
+    expect(await database.rowsIn('host')).to.deep.equal([]);
+    expect(await backends()).not.to.have.members(kept);
+    await database.drop();
+    await store.close();
+  });
+});
