@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
-import { newAgent, saveHost } from '#test/store/store-fixture.ts';
+import { saveHost } from '#test/store/store-fixture.ts';
 import type { TestDatabase } from '#test/store/test-database.ts';
 import { testClock } from '../test-clock.ts';
 import { postgresDatabase } from './postgres-database.ts';
@@ -23,8 +23,10 @@ describe('a PostgreSQL database of tests', () => {
   const use = async () => {
     const store = await open();
     await saveHost(store);
-    await store.write(({ journal }) => journal.insert(newAgent('agt_1')));
-    expect(await database.rowsIn('fact')).to.have.length(1);
+    await store.write(({ notices }) =>
+      notices.add([{ agent: 'agt_1', through: 'command', target: 'true', body: '{}' }]),
+    );
+    expect((await database.rowsIn('notice')).map(({ id }) => Number(id))).to.deep.equal([1]);
     await store.close();
   };
 
