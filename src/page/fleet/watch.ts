@@ -20,9 +20,9 @@ const silenceMs = 25_000;
 const retryMs = { first: 250, max: 8_000 } as const;
 /**
  * The page is updated at most once in this many milliseconds: the first change is shown at once, and those that follow
- * together.
+ * together. While the initial rows arrive, it is updated less often: each update sorts all rows, and delays the rest.
  */
-const minShownMs = 60;
+const minShownMs = { opening: 300, live: 60 } as const;
 
 /**
  * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen hidden tabs must
@@ -137,7 +137,8 @@ class FleetWatch {
 
   #gather(answer: WatchAgentsResponse): void {
     this.#news.push(answer);
-    const waitMs = Math.max(0, this.#shownAt + minShownMs - performance.now());
+    const every = this.#seen === undefined ? minShownMs.live : minShownMs.opening;
+    const waitMs = Math.max(0, this.#shownAt + every - performance.now());
     this.#timer ??= window.setTimeout(() => {
       this.#timer = undefined;
       this.#shownAt = performance.now();
