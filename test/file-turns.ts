@@ -1,10 +1,9 @@
 /**
- * Costly files, in parts that cost about the same, each of which has some of each part of muster. What shows that nothing
- * is lost, or that both databases do the same, is in none and always runs.
+ * Costly files, in five groups that cost about the same, each with some of every large area of muster. What shows that
+ * nothing is lost, or that both databases do the same, is in none and always runs.
  */
-const parts: readonly (readonly string[])[] = [
+const groups: readonly (readonly string[])[] = [
   [
-    'test/actors/effects/worktree-effects.test.ts',
     'test/actors/typing/answering.test.ts',
     'test/actors/typing/continuing.test.ts',
     'test/attacks/isolation/sandbox.test.ts',
@@ -22,7 +21,6 @@ const parts: readonly (readonly string[])[] = [
     'test/service/doctor/doctor.test.ts',
     'test/service/start/main.test.ts',
     'test/service/start/setup.test.ts',
-    'test/service/state/restored-folder.test.ts',
     'test/world/isolation/program-mounts.test.ts',
     'test/world/review/review-diff.test.ts',
     'test/world/review/snapshot.test.ts',
@@ -51,7 +49,6 @@ const parts: readonly (readonly string[])[] = [
     'test/world/tmux/typing.test.ts',
   ],
   [
-    'test/actors/effects/carried-agent.test.ts',
     'test/actors/isolation/agent-limits.test.ts',
     'test/actors/typing/doorbell-sender.test.ts',
     'test/attacks/access/requests.test.ts',
@@ -87,7 +84,6 @@ const parts: readonly (readonly string[])[] = [
     'test/gateway/http/limits.test.ts',
     'test/gateway/rpc/clients.test.ts',
     'test/gateway/rpc/statuses.test.ts',
-    'test/move/move.test.ts',
     'test/page/client/client.test.ts',
     'test/service/start/children.test.ts',
     'test/service/unit/service-command.test.ts',
@@ -124,13 +120,13 @@ const parts: readonly (readonly string[])[] = [
   ],
 ];
 
-export const partCount = parts.length;
+export const groupCount = groups.length;
 
-/** The files that run in part of the runs. */
-export const filesInTurn: ReadonlySet<string> = new Set(parts.flat());
+/** The files that only some runs take. */
+export const filesInTurn: ReadonlySet<string> = new Set(groups.flat());
 
-/** Of files those that a turn takes: of the costly ones one part, so that after as many turns as there are each has run. */
+/** Of files those that a turn takes: of the costly ones one group, so that after as many turns as there are each has run. */
 export function filesOfTurn(files: readonly string[], turn: number): string[] {
-  const taken = new Set(parts[turn % parts.length]);
+  const taken = new Set(groups[turn % groups.length]);
   return files.filter((file) => taken.has(file) || !filesInTurn.has(file));
 }

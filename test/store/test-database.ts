@@ -12,5 +12,6 @@ export interface TestDatabase {
   everyRow(): Promise<Readonly<Record<string, StoredRow[]>>>;
   /** All that it holds as one text, in which to look for what must not be there. */
   content(): Promise<string>;
+  /** Ends its use by this test: it is dropped, or emptied for another one. */
   drop(): Promise<void>;
 }

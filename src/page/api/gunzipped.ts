@@ -27,7 +27,7 @@ async function plainEnvelope({ flags, data }: EnvelopedMessage): Promise<Uint8Ar
   return encodeEnvelope(flags & ~compressedFlag, await gunzip(new Uint8Array(data)));
 }
 
-/** A Blob as the source would cost the page as much as the rest: the browser keeps its bytes in another process. */
+/** Without a Blob as the source: the browser keeps its bytes in another process, which costs more than unpacking. */
 async function gunzip(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new DecompressionStream('gzip');
   const writer = writable.getWriter();

@@ -137,13 +137,20 @@ class FleetWatch {
 
   #gather(answer: WatchAgentsResponse): void {
     this.#news.push(answer);
+    if (this.#seen !== undefined && isOnlyCursor(answer)) {
+      this.#showNow();
+      return;
+    }
     const every = this.#seen === undefined ? minShownMs.live : minShownMs.opening;
     const waitMs = Math.max(0, this.#shownAt + every - performance.now());
-    this.#timer ??= window.setTimeout(() => {
-      this.#timer = undefined;
-      this.#shownAt = performance.now();
-      this.#show(this.#news.splice(0));
-    }, waitMs);
+    this.#timer ??= window.setTimeout(() => this.#showNow(), waitMs);
+  }
+
+  #showNow(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#shownAt = performance.now();
+    this.#show(this.#news.splice(0));
   }
 
   #show(news: readonly WatchAgentsResponse[]): void {
@@ -167,7 +174,11 @@ class FleetWatch {
     this.#queries.setQueryData<Fleet>(fleetKey, { rows, whole });
   }
 
+  /** Begins without a cursor. What was not shown yet arrives again. */
   #startOver(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#news.length = 0;
     this.#cursor = '';
     this.#seen = new Set();
   }

@@ -5,7 +5,7 @@ import { unhandledErrors } from '#world/unhandled-errors.ts';
 
 /**
  * How often the event loop's delay is measured, and how often the record of it starts over, in milliseconds. Each
- * measurement wakes this process: more of them would be most of what wakes it at rest.
+ * measurement wakes this process: every 20 ms, they would be most of what wakes an idle one.
  */
 const lookEvery = 100;
 const beginAnewAfter = 10_000;
@@ -19,7 +19,7 @@ export class ProcessGauge {
     this.#delay.enable();
   }
 
-  /** The event loop's delay of the last ten to twenty seconds, regardless of how many callers read it. */
+  /** The event loop's delay since the record last started over, regardless of how many callers read it. */
   read(): ProcessFigures {
     const { userCPUTime, systemCPUTime } = resourceUsage();
     const figures = {

@@ -61,7 +61,10 @@ describe('the page’s compressed messages', () => {
 
   it('fail the stream if one is damaged, or cut off', async () => {
     const damaged = encodeEnvelope(compressed, new Uint8Array(20));
-    for (const bytes of [damaged, messages.subarray(0, 50)]) {
+    const long = gzipSync('a screen '.repeat(1_000));
+    const cut = encodeEnvelope(compressed, new Uint8Array(long.subarray(0, 30)));
+    const changed = encodeEnvelope(compressed, new Uint8Array(long.with(-5, (long.at(-5) ?? 0) ^ 1)));
+    for (const bytes of [damaged, cut, changed, messages.subarray(0, 50)]) {
       const answer = await gunzipped(async () => answerOf(bytes, 1_000, zipped))('http://x/');
       const outcome = await readAll(answer).then(
         () => 'read',

@@ -6,8 +6,8 @@ const sequences = `select sequencename as "name", last_value as "last" from pg_s
 let known: Promise<string> | undefined;
 
 /**
- * Statements that make a database as it is when it is new, with the few rows that its migrations wrote. `client` is
- * connected to a new database the first time.
+ * Statements that return a database to its initial state, with the few rows that its migrations wrote. The first call
+ * needs a connection to a new one.
  */
 export function emptying(client: Client): Promise<string> {
   known ??= statementsFor(client);
@@ -15,7 +15,7 @@ export function emptying(client: Client): Promise<string> {
 }
 
 async function statementsFor(client: Client): Promise<string> {
-  const statements = ['begin', 'set local session_replication_role = replica'];
+  const statements = ['begin', `set local lock_timeout = '5s'`, 'set local session_replication_role = replica'];
   const { rows: all } = await client.query<{ name: string }>(tables);
   for (const { name } of all) {
     statements.push(`delete from "${name}"`);

@@ -12,7 +12,7 @@ import { testClock } from '../test-clock.ts';
 import { isWorker } from '../worker.ts';
 import { emptying } from './emptying.ts';
 import { type PostgresServer, startPostgres, superuser } from './postgres-server.ts';
-import { SharedDatabase } from './shared-database.ts';
+import { ReusedDatabase } from './reused-database.ts';
 
 /** A server, and how its databases are copied. */
 interface TemplateServer {
@@ -26,7 +26,7 @@ interface TemplateServer {
 let server: Promise<TemplateServer> | undefined;
 let count = 0;
 /** Emptied databases that no test uses. */
-const idle: SharedDatabase[] = [];
+const idle: ReusedDatabase[] = [];
 
 /**
  * An empty database with its tables: migrating each takes as long as a short test. In a process of the suite it may be
@@ -53,7 +53,7 @@ export async function postgresDatabase(): Promise<TestDatabase> {
 }
 
 /** A new database, with a connection of the test's own. */
-async function copyOf({ running, admin, copying }: TemplateServer): Promise<SharedDatabase> {
+async function copyOf({ running, admin, copying }: TemplateServer): Promise<ReusedDatabase> {
   count += 1;
   const name = `test_${count}`;
   await admin.query(`create database ${name} template migrated ${copying}`);
@@ -61,7 +61,7 @@ async function copyOf({ running, admin, copying }: TemplateServer): Promise<Shar
   await client.connect();
   // Learned while the first one is new.
   await emptying(client);
-  return new SharedDatabase(name, client, () => engineOn(running, name));
+  return new ReusedDatabase(name, client, () => engineOn(running, name));
 }
 
 /** Copying files takes half as long as writing them to the log as well; before PostgreSQL 15 there is no other way. */

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import type { Engine, OpenDatabase, OpenOptions, Schema } from '#store/database/engine.ts';
+import type { Engine, OpenDatabase, OpenOptions } from '#store/database/engine.ts';
+import { migrations } from '#store/migrations/list.ts';
 import type { StoredRow, TestDatabase } from '#test/store/test-database.ts';
 import { emptying } from './emptying.ts';
 
@@ -12,12 +13,11 @@ const listing = `select tablename as "name" from pg_tables where schemaname = 'p
  * A database that tests of this process use one after another, emptied between them. Its connections stay open: a new
  * one costs the server as much as a short test does, as it reads the catalogue again.
  */
-export class SharedDatabase implements Omit<TestDatabase, 'drop'> {
+export class ReusedDatabase implements Omit<TestDatabase, 'drop'> {
   readonly name: string;
   readonly #client: Client;
   readonly #connect: () => Engine;
   readonly #idle: OpenDatabase[] = [];
-  #schema: Schema | undefined;
   #opened = 0;
   #tests = 0;
   #isChanged = false;
@@ -57,11 +57,16 @@ export class SharedDatabase implements Omit<TestDatabase, 'drop'> {
   async empty(): Promise<boolean> {
     this.#tests += 1;
     if (this.#isChanged || this.#opened > 0 || this.#tests >= maxTests) return false;
-    await this.#ask(await emptying(this.#client));
-    return true;
+    try {
+      await this.#ask(await emptying(this.#client));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async close(): Promise<void> {
+    this.#isChanged = true;
     await Promise.all(this.#idle.splice(0).map((database) => database.close()));
     await this.#client.end();
   }
@@ -75,15 +80,18 @@ export class SharedDatabase implements Omit<TestDatabase, 'drop'> {
   }
 
   async #open(options: OpenOptions): Promise<OpenDatabase> {
-    this.#schema ??= options.schema;
     // Migrations of a test's own may change the tables.
-    if (this.#schema.migrations !== options.schema.migrations) this.#isChanged = true;
+    if (options.schema.migrations !== migrations) this.#isChanged = true;
     if (this.#isChanged) return await this.#connect().open(options);
     const database = this.#idle.pop() ?? (await this.#connect().open(options));
     this.#opened += 1;
+    let isClosed = false;
     const close = async () => {
+      if (isClosed) return;
+      isClosed = true;
       this.#opened -= 1;
-      this.#idle.push(database);
+      if (this.#isChanged) await database.close();
+      else this.#idle.push(database);
     };
     return keptOpen(database, close);
   }
