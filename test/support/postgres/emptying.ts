@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 
-const tables = `select tablename as "name" from pg_tables where schemaname = 'public'`;
+/** The names of a database's tables. */
+export const tableNames = `select tablename as "name" from pg_tables where schemaname = 'public'`;
 const sequences = `select sequencename as "name", last_value as "last" from pg_sequences where schemaname = 'public'`;
 
 let known: Promise<string> | undefined;
@@ -16,7 +17,7 @@ export function emptying(client: Client): Promise<string> {
 
 async function statementsFor(client: Client): Promise<string> {
   const statements = ['begin', `set local lock_timeout = '5s'`, 'set local session_replication_role = replica'];
-  const { rows: all } = await client.query<{ name: string }>(tables);
+  const { rows: all } = await client.query<{ name: string }>(tableNames);
   for (const { name } of all) {
     statements.push(`delete from "${name}"`);
     const { rows } = await client.query<{ rows: string | null }>(`select json_agg(t)::text as "rows" from "${name}" t`);

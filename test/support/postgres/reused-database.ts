@@ -2,12 +2,10 @@ import type { Client } from 'pg';
 import type { Engine, OpenDatabase, OpenOptions } from '#store/database/engine.ts';
 import { migrations } from '#store/migrations/list.ts';
 import type { StoredRow, TestDatabase } from '#test/store/test-database.ts';
-import { emptying } from './emptying.ts';
+import { emptying, tableNames } from './emptying.ts';
 
 /** How many tests use one database at most: deleted rows stay in its files. */
 const maxTests = 50;
-
-const listing = `select tablename as "name" from pg_tables where schemaname = 'public'`;
 
 /**
  * A database that tests of this process use one after another, emptied between them. Its connections stay open: a new
@@ -76,7 +74,7 @@ export class ReusedDatabase implements Omit<TestDatabase, 'drop'> {
   }
 
   async #tables(): Promise<readonly string[]> {
-    return (await this.#ask(listing)).map(({ name }) => String(name));
+    return (await this.#ask(tableNames)).map(({ name }) => String(name));
   }
 
   async #open(options: OpenOptions): Promise<OpenDatabase> {
