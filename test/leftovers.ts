@@ -28,6 +28,17 @@ export async function leftoversOf(root: string): Promise<string[]> {
   }
 }
 
+/** The names at the top of the file system: there, too, a program writes whose home is a folder that is not there. */
+export function topNames(): ReadonlySet<string> {
+  return new Set(readdirSync('/'));
+}
+
+/** What is new at the top of the file system: a line of words each. It is not removed: others may have written it. */
+export function addedAtTop(before: ReadonlySet<string>): string[] {
+  const added = [...topNames()].filter((name) => !before.has(name));
+  return added.map((name) => `outside the temporary folder: ${described(join('/', name))}`);
+}
+
 /** A path with the first of what lies in it: that reports who wrote there. */
 function described(path: string): string {
   try {

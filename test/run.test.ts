@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { inSoak } from '#test/support/soak.ts';
@@ -29,7 +29,7 @@ describe('test runner', () => {
     writeFileSync(
       file,
       `import { spawn } from 'node:child_process';
-       import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+       import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
        import { tmpdir } from 'node:os';
        import { join } from 'node:path';
        const startNode = (script) =>
@@ -163,6 +163,18 @@ describe('test runner', () => {
     const [, left = ''] = /in the temporary folder: (\S+forgotten-\S+)/.exec(output) ?? [];
     expect(left).to.include(temporary);
     expect(existsSync(left)).to.equal(false);
+  });
+
+  it('fails if a test writes at the top of the file system', function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const written = `/${basename(place.path)}`;
+    try {
+      const { status, output, last } = run(`mkdirSync('${written}/.cache', { recursive: true });`);
+      expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
+      expect(output).to.include(`outside the temporary folder: ${written} (1 in it: .cache)`);
+    } finally {
+      rmSync(written, { recursive: true, force: true });
+    }
   });
 
   it('fails if a test leaves a process, and ends it', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileQueue, type TestEngine, type TestRun } from './file-queue.ts';
 import { filesOfTurn } from './file-turns.ts';
-import { clearAway, leftoversOf } from './leftovers.ts';
+import { addedAtTop, clearAway, leftoversOf, topNames } from './leftovers.ts';
 import { runsOnPostgres, skippedOnPostgres } from './on-postgres.ts';
 import { readArguments, selectSoak, selectTests, usage } from './selection.ts';
 import { temporaryPlace } from './temporary-place.ts';
@@ -54,6 +54,7 @@ if (left > 0)
   process.stdout.write(`${left} costly files have their turn on other days: \`npm test -- --all\` runs them, too.\n`);
 
 await clearAwayEarlierRuns();
+const atTop = topNames();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
 const isBrief = process.env['CI'] !== undefined;
 const shared = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
@@ -76,7 +77,7 @@ const fallen = [...first].filter(([, { failed }]) => failed > 0).map(([name]) =>
 const second =
   isAgain && fallen.length > 0 && fallen.length <= maxAgain ? await runAgain() : new Map<string, FileResult>();
 const results = new Map([...first, ...second]);
-const leftovers = await leftoversOf(root);
+const leftovers = [...(await leftoversOf(root)), ...addedAtTop(atTop)];
 rmSync(shared, { recursive: true });
 if (title === undefined && !isSoak && !given.some((word) => word.startsWith('/'))) keepTimes(first);
 if (isBrief || files.length > 1) process.stdout.write([...results].map(whole).join(''));

@@ -1,4 +1,5 @@
 import type { Key } from '#contract/key.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { moment } from '#test/support/moment.ts';
 import { EmbeddedFixture } from '#test/world/embedded-fixture.ts';
 import { program } from './command-line.ts';
@@ -15,7 +16,9 @@ export class PersonTerminal {
   /** Opens it and runs the command; returns what looks, types and waits there. */
   async open(words: readonly string[], env: Readonly<Record<string, string>>) {
     const terminal = await (await this.#fixture.terminals()).of('person');
-    const window = this.#fixture.window('person', [process.execPath, program, ...words], { env });
+    const window = this.#fixture.window('person', [process.execPath, program, ...words], {
+      env: { ...bareEnvironment(), ...env },
+    });
     const { paneId } = await terminal.open(window);
     const screen = async (): Promise<string> => {
       const shown = ((await terminal.capture(paneId))?.rows ?? []).join('\n');
