@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { filesInTurn } from './file-turns.ts';
 
 /** What `npm test -- --help` prints. */
-export const usage = `npm test                                 every test but those that install more first, and of a hundred costly files a fifth
+export const usage = `npm test                                 every test but those that install more first, and of a hundred costly files a seventh
 npm test -- --all                        all of these files, and of their cases those of this turn
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
