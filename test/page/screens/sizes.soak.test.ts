@@ -110,6 +110,15 @@ describe('the screens of the page', () => {
     expect(small).to.deep.equal([]);
   });
 
+  it('show the links of all screens whole, from the width of a small laptop on', async () => {
+    const page = await stage.open('/');
+    const nav = page.getByRole('navigation', { name: 'Screens' });
+    for (const width of [1_440, 1_241, 1_240, 1_141, 1_140, 900]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect(await nav.evaluate((bar) => bar.scrollWidth - bar.clientWidth), `${width}`).to.equal(0);
+    }
+  });
+
   it('can be used by touch, and nothing overflows the edge', async () => {
     const page = await stage.open('/', phone);
     const faults: string[] = [];
