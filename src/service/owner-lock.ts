@@ -16,9 +16,12 @@ const sqliteBusy = 5;
 const Owner = z.object({ pid: z.number(), since: z.string(), command: z.string(), host: z.string() });
 type Owner = z.infer<typeof Owner>;
 
+/** The locks of this process: to collect one as garbage would close it, and so release it. */
+const held = new Set<DatabaseSync>();
+
 /** The lock of the only process of a kind on a state folder. */
 export interface OwnerLock {
-  /** Releases the lock. May be called twice. The kernel releases it when the process dies. */
+  /** Releases the lock. May be called twice. Otherwise the kernel releases it when the process dies. */
   release(): void;
 }
 
@@ -42,9 +45,10 @@ export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, 
     database.close();
     throw why;
   }
+  held.add(database);
   return {
     release: () => {
-      if (database.isOpen) database.close();
+      if (held.delete(database)) database.close();
     },
   };
 }

@@ -1,7 +1,10 @@
-// Takes the lock named by its arguments, says so, and holds it until it is ended.
+// Takes the lock named by its arguments, says so, and holds it until it is ended. Told so, it collects its garbage.
 import { takeOwnerLock } from '#service/owner-lock.ts';
 
 const [folder = '', name = ''] = process.argv.slice(2);
 takeOwnerLock({ home: folder, run: folder }, name);
 process.send?.('held');
-process.on('message', () => {});
+process.on('message', () => {
+  globalThis.gc?.();
+  process.send?.('collected');
+});

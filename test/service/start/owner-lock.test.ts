@@ -23,7 +23,7 @@ describe('owner lock', () => {
   const take = (name: string) => takeOwnerLock({ home: place.path, run: place.path }, name);
 
   async function hold(name = 'start'): Promise<ChildProcess> {
-    holder = fork(holderProgram, [place.path, name]);
+    holder = fork(holderProgram, [place.path, name], { execArgv: ['--expose-gc'] });
     await once(holder, 'message');
     return holder;
   }
@@ -43,6 +43,16 @@ describe('owner lock', () => {
     expect(message).to.match(new RegExp(`process ${pid} on ${hostname()}, since \\d{4}-\\d\\d-\\d\\dT.*Z `));
     expect(message).to.include(holderProgram).and.to.include(place.path);
     expect(message).to.include(`kill ${pid}`).and.to.include('MUSTER_HOME');
+  });
+
+  it('lasts as long as its holder, also if nothing there refers to it', async () => {
+    const { pid } = await hold();
+    for (let round = 0; round < 3; round += 1) {
+      const collected = holder && once(holder, 'message');
+      holder?.send('collect');
+      await collected;
+    }
+    expect((await failureOf(() => take('start'))).message).to.include(`process ${pid} `);
   });
 
   it('is free at once after its holder was killed', async () => {
