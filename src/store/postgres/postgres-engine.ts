@@ -15,7 +15,7 @@ import type {
 import { executedMigrations, isMigrated, unknownMigration } from '#store/database/executed-migrations.ts';
 import { poolConfigsOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
-import { migrateAlone, whileNoneMigrates } from './migrate-alone.ts';
+import { migrateAlone, migrateWithin, whileNoneMigrates } from './migrate-alone.ts';
 import type { PoolOptions } from './pooled-connections.ts';
 import { ExactPostgresDriver, sessionOver } from './postgres-driver.ts';
 import { asPostgresFailure, isContended, isDuplicate, kindOfFault } from './postgres-fault.ts';
@@ -30,6 +30,9 @@ const sharedTime = `
   select (select "value" from "setting" where "name" = '${clockSteps}') as "steps",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;
 const sizes = `select pg_database_size(current_database()) as "bytes"`;
+
+/** A row if there is a table of migrations. To read one that is not there would abort a transaction. */
+const migrationsMade = `select 1 as "made" where to_regclass('mikro_orm_migrations') is not null`;
 
 const discovered = new DiscoveredEntities();
 
@@ -69,9 +72,8 @@ export class PostgresEngine implements Engine {
       if ((await whileNoneMigrates(orm, isReady)) !== true)
         await migrateAlone(orm, async () => {
           if (await isReady(orm.em.fork())) return;
-          await orm.migrator.up();
-          const em = orm.em.fork();
-          if (!(await rows.isDone(em))) await rows.run(em);
+          await migrateWithin(orm, (em) => orm.migrator.up({ transaction: em.getTransactionContext() }));
+          if (!(await rows.isDone(orm.em.fork()))) await migrateWithin(orm, (em) => rows.run(em));
         });
     } catch (error) {
       await orm.close(true);
@@ -165,6 +167,8 @@ async function isCurrent(
   database: string,
   { schema, rows }: Pick<OpenOptions, 'schema' | 'rows'>,
 ): Promise<boolean> {
+  const [made] = await em.execute<unknown[]>(migrationsMade);
+  if (made === undefined) return false;
   const executed = await executedMigrations(em);
   const unknown = unknownMigration(executed, schema);
   if (unknown !== undefined) throw newerSchema(database, unknown);

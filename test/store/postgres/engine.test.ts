@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { EntityManager } from '@mikro-orm/sql';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { viewOf } from '#machines/agent/agent-view.ts';
@@ -56,6 +59,51 @@ describe('a store on PostgreSQL', () => {
     } finally {
       await other.end();
     }
+  });
+
+  it('has all the time for its migrations, and no statement fails in an empty database', async () => {
+    // MikroORM makes its own table before, and in no transaction.
+    const seen = `select distinct "pause", "statement" from watch.seen`;
+    await server.running.execute(
+      server.database,
+      `create schema watch;
+       create table watch.seen as select current_setting('idle_in_transaction_session_timeout') as "pause",
+         current_setting('statement_timeout') as "statement" limit 0;
+       create function watch.look() returns event_trigger language plpgsql as $$ begin
+         insert into watch.seen select current_setting('idle_in_transaction_session_timeout'), current_setting('statement_timeout')
+           from pg_event_trigger_ddl_commands() where object_identity not like '%mikro_orm_migrations%';
+       end $$;
+       create event trigger look on ddl_command_end execute function watch.look()`,
+    );
+    const log = join(dirname(server.running.socket), 'log');
+    const before = readFileSync(log, 'utf8').length;
+    await open();
+    expect(await server.running.execute(server.database, seen)).to.deep.equal([{ pause: '0', statement: '0' }]);
+    expect(readFileSync(log, 'utf8').slice(before)).not.to.match(/ERROR|FATAL/);
+  });
+
+  it('upgrades rows in one transaction, which has all the time, too', async () => {
+    const engine = server.engine();
+    const written = `insert into "setting" ("name", "value") values ('upgraded', current_setting('statement_timeout'))`;
+    const upgrading = (fault?: Error): Engine => ({
+      open: (options) => {
+        const isDone = async (em: EntityManager) =>
+          (await em.execute<unknown[]>(`select 1 from "setting" where "name" = 'upgraded'`)).length > 0;
+        const run = async (em: EntityManager) => {
+          await em.execute(written);
+          if (fault !== undefined) throw fault;
+        };
+        return engine.open({ ...options, rows: { isDone, run } });
+      },
+    });
+    const opened = async (fault?: Error) => {
+      const store = await openStore({ engine: upgrading(fault), clock: testClock(), viewOf });
+      stores.push(store);
+      return await store.read(({ settings }) => settings.get('upgraded'));
+    };
+    const cut = await opened(new Error('cut')).catch((error: Error) => error.message);
+    expect(cut).to.equal('cut');
+    expect(await opened()).to.equal('0');
   });
 
   it('may pause longer while it starts than in a transaction', async () => {
