@@ -1,4 +1,4 @@
-// Takes the lock named by its arguments, says so, and holds it until it is ended. Told so, it collects its garbage.
+// Takes the lock named by its arguments, reports it, and holds it until it is ended. A message makes it collect its garbage.
 import { takeOwnerLock } from '#service/owner-lock.ts';
 
 const [folder = '', name = ''] = process.argv.slice(2);
