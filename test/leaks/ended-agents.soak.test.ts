@@ -34,6 +34,10 @@ function inspectedProgram(piece: Piece): ReturnType<typeof ownProgram> {
   return [program, `--import=${preload}`, ...rest];
 }
 
+/** Of what is cached by text, a limited number: the rows of screens, the evidence of readings, and compiled statements. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: coloured rows have escape sequences
+const cached = /\u001b\[|^command: |^select /;
+
 describe('the end of an agent', function () {
   this.timeout(120_000 + rounds * 60_000);
   let pieces: Pieces;
@@ -116,8 +120,7 @@ describe('the end of an agent', function () {
     for (;;) {
       const found = await watched.get(piece)?.holdings(words);
       if (found === undefined) throw new Error(`${piece} is not watched`);
-      // A limited number of screens' rows and compiled statements is cached by text.
-      const kept = found.kept.filter((key) => !key.includes('\u001b[') && !key.startsWith('select '));
+      const kept = found.kept.filter((key) => !cached.test(key));
       const more = before
         ? [...growth(before.resources, found.resources), ...growth(before.objects, found.objects)]
         : [];
