@@ -6,8 +6,8 @@ const oldestVersion = 140_000;
 
 /**
  * The settings of a connection. No transaction of muster pauses while it holds row locks, except where databases are
- * copied or migrated: one that does belongs to a registry that hangs or is cut off. It must not block the others, and has to end
- * before callers hear that the registry is lost, because they may repeat what it did not commit.
+ * copied or migrated: one that does belongs to a registry that hangs or is cut off. It must not block the others, and
+ * has to end before callers hear that the registry is lost, because they may repeat what it did not commit.
  */
 const settings = {
   default_transaction_isolation: 'serializable',
